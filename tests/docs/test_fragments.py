@@ -22,6 +22,7 @@ from fustella.kits.store import kit_in
 from fustella.read import (
     read_claims,
     read_copies,
+    read_jobs,
     read_printers,
     read_shop,
     read_tables,
@@ -183,6 +184,14 @@ def shop(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def jobs(block: Block, example: Example, run: object) -> list[str]:
+    (example.content / "jobs.yaml").write_text(block.text, encoding="utf-8")
+    project = Project(example.root)
+    for job in read_jobs(project, project.games()[0]).values():
+        assert parse(job.words).entry
+    return []
+
+
 def words(block: Block, example: Example, run: object) -> list[str]:
     (example.root / "content" / "words.csv").write_text(block.text, encoding="utf-8")
     assert read_words(Project(example.root)).own
@@ -243,6 +252,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
     **dict.fromkeys(("rules", "booklet"), rules),
     "shop": shop,
+    "jobs": jobs,
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 

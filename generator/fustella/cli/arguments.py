@@ -35,6 +35,7 @@ COMMANDS = {
     "explain": "say what a problem means, and what to do",
     "export": "write files for Tabletop Simulator and shops",
     "icons": "find an icon by its name",
+    "job": "make all outputs that jobs.yaml names",
     "list": "show what is in the boxes",
     "odds": "say how likely a hand has what it needs",
     "pull": "fetch lists that are kept in a spreadsheet online",

@@ -71,6 +71,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
+from fustella.read.jobs import JOBS
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.languages import (
@@ -242,7 +243,7 @@ class GameForm(Form, frozen=True):
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
 """Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
-NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS)
+NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS, JOBS)
 """Files in a game's folder that are not component lists."""
 
 

@@ -31,6 +31,7 @@ from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
 from fustella.read import list_files
 from fustella.read.claims import claims_schema
+from fustella.read.jobs import JOBS, jobs_schema
 from fustella.read.printers import printers_schema
 from fustella.read.ready import ready_schema
 from fustella.read.remarks import REMARKS, remarks_schema
@@ -143,6 +144,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "claims": claims,
             "booklet": booklet_schema(vocabulary),
             "remarks": remarks_schema(vocabulary),
+            "jobs": jobs_schema(vocabulary),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
@@ -158,6 +160,7 @@ _TITLES = {
     "list": "A list of components",
     "claims": "claims.yaml",
     "remarks": REMARKS,
+    "jobs": JOBS,
     "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
@@ -201,6 +204,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             "claims": [home / "claims.yaml"],
             "booklet": [booklet_file(project, game)],
             "remarks": [home / REMARKS],
+            "jobs": [home / JOBS],
         }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())

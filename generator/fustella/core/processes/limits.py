@@ -43,6 +43,9 @@ RULES_BLOCKS: Final = 20_000
 """Paragraphs, items, rows and figures of a rule booklet, with rows that come from lists. A book of
 400 pages has 8,000."""
 
+JOBS_OF_GAME: Final = 200
+"""Jobs in jobs.yaml of a game. Ten papers, five languages and four shops are 200."""
+
 TEMPLATE_BYTES: Final = 1 * MB
 """A template. Drawings belong into files of their own, beside it."""
 
