@@ -57,6 +57,7 @@ PRINT_NOTHING = {
     "explain": "prints a page of the documentation",
     "icons": "prints names",
     "kit": "keeps records; `build --kit` prints",
+    "job": "runs others, each of which holds what it makes",
     "list": "prints numbers",
     "odds": "computes odds",
     "pull": "fetches lists",

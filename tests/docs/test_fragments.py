@@ -186,6 +186,7 @@ def shop(block: Block, example: Example, run: object) -> list[str]:
 
 def jobs(block: Block, example: Example, run: object) -> list[str]:
     (example.content / "jobs.yaml").write_text(block.text, encoding="utf-8")
+    example.write_game()
     project = Project(example.root)
     for job in read_jobs(project, project.games()[0]).values():
         assert parse(job.words).entry

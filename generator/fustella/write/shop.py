@@ -14,8 +14,7 @@ from fustella.core.geometry.dies import DieLine
 from fustella.core.geometry.shapes import Rect
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId, FacePages
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort
-from fustella.write.dies import LINE_MM, Plates
+from fustella.core.values.plates import PlateSort
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.forms import FaceForms
 
@@ -24,8 +23,8 @@ class DieLines(Struct, frozen=True):
     """The lines of tools above faces, in mm of the trim, and how their plates are called."""
 
     lines: Mapping[FaceId, tuple[DieLine, ...]]
-    names: Mapping[PlateSort, str] = PLAIN_NAMES
-    line_mm: float = LINE_MM
+    names: Mapping[PlateSort, str]
+    line_mm: float
 
 
 class ShopDocument(Struct, frozen=True):
@@ -47,8 +46,12 @@ def shop_bytes(document: ShopDocument) -> bytes:
     """The PDF of `document`; equal documents give equal bytes, and each face is stored once."""
     file = PdfFile(document.title, document.language)
     forms = FaceForms(file, document.pages, document.faces)
-    dies = document.dies or DieLines({})
-    plates = Plates(file.objects, dies.names, dies.line_mm)
+    dies = document.dies
+    plates = None
+    if dies is not None:
+        from fustella.write.dies import Plates  # noqa: PLC0415  (builds draw no plates)
+
+        plates = Plates(file.objects, dies.names, dies.line_mm)
     for batch in document.rendered:
         forms.take_over(batch)
     for face_id in document.pages:
@@ -60,8 +63,9 @@ def shop_bytes(document: ShopDocument) -> bytes:
         page = file.drawing(whole.size)
         hidden_pt = (bleed_mm - drawn_mm) * PT_PER_MM
         page.form(form.name, form.number, (1, 0, 0, 1, hidden_pt, hidden_pt))
-        lines = dies.lines.get(face_id, ())
-        plates.draw(page, [line.moved(bleed_mm, bleed_mm) for line in lines])
+        if dies is not None and plates is not None:
+            lines = dies.lines.get(face_id, ())
+            plates.draw(page, [line.moved(bleed_mm, bleed_mm) for line in lines])
         file.add_page(page, b"/BleedBox%s/TrimBox%s" % (box_of(whole), box_of(trim)))
-    file.finish(about=plates.in_catalog())
+    file.finish(about=plates.in_catalog() if plates else b"")
     return file.taken()

@@ -69,7 +69,7 @@ def export(game: ExportGame) -> Exported:
     warnings = list[Problem]()
     asked_mm = shop.bleed_mm if shop and shop.bleed_mm else USUAL_BLEED_MM
     for pieces in game.kinds.values():
-        warnings += bleed_told(game, pieces, asked_mm)
+        warnings += [_without_more(told) for told in bleed_told(game, pieces, asked_mm)]
     if press is None:
         warnings.append(_plain_warning(game))
     files.append(_list(parts, inks, measured=game.options.inks))
@@ -86,6 +86,12 @@ def export(game: ExportGame) -> Exported:
 def _standard(game: ExportGame) -> Standard:
     asked = game.options.standard or (game.shop.takes.value if game.shop else "")
     return Standard.X1A if asked == Takes.X1A.value else Standard.X4
+
+
+def _without_more(told: Problem) -> Problem:
+    """The warning about too little bleed: vectors are not drawn on outwards."""
+    drawn, _, _ = told.message.partition(":")
+    return replace(told, message=f"{drawn}: the pages have no more")
 
 
 def _plain_warning(game: ExportGame) -> Problem:
