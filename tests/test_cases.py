@@ -1120,7 +1120,12 @@ def test_jobs_are_told_as_on_the_pages_of_their_codes(tiny, run):
     (said,) = run(tiny, "job", "tiny", "--check").problems
     name = card.relative_to(tiny.output / "tiny").as_posix()
     assert said.message == told.message.replace("en-A4/tiny-card.pdf", name)
-    assert (said.code, said.place, said.hint) == (told.code, told.place, told.hint)
+    assert (said.code, said.file, said.line, said.hint) == (
+        told.code,
+        told.file,
+        told.line,
+        told.hint,
+    )
 
 
 def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
