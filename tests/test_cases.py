@@ -145,6 +145,8 @@ def command_for(case: Case) -> tuple[str, ...]:
     """The command that refuses the file of a case; those in strict/ are warnings to others."""
     if case.strict:
         return ("build", "--language", "it", "--strict")
+    if case.replaces.endswith("/prices.csv"):
+        return ("quote",)
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 
