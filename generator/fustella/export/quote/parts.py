@@ -27,7 +27,10 @@ PRESS = Size(700.0, 1000.0)
 EDGE_MM = 12.0
 """The margin of a press sheet on each side, for grippers and colour bars."""
 
-_LEAST_MM, _MOST_ON_SHEET = 3.0, 20_000
+SHOP_BLEED_MM = USUAL_BLEED_MM
+"""The bleed for which shops in Europe ask."""
+
+_MOST_ON_SHEET = 20_000
 
 
 class QuotePart(Struct, frozen=True):
@@ -148,7 +151,7 @@ def part_of(
         designs=sum(len(piece.copies_by_look) for piece in pieces),
         sides=2 if backs and kind.back is not None else 1,
         tools=tools_of(outline),
-        per_sheet=per_sheet(outline, max(kind.bleed_mm, _LEAST_MM), press),
+        per_sheet=per_sheet(outline, max(kind.bleed_mm, SHOP_BLEED_MM), press),
         grams=area_mm2 / 1e6 * stock.shop.grams_m2 if stock else 0.0,
         volume_mm3=area_mm2 * stock.thickness_mm if stock else 0.0,
     )
@@ -193,33 +196,41 @@ def tools_of(outline: Outline) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def per_sheet(outline: Outline, bleed_mm: float, press: Size) -> int:
-    """The copies of an outline that a sheet of the press holds, each with its bleed all around.
+    """The most copies of an outline that one sheet of the press holds, each with its bleed.
 
-    0 where it holds none. They are laid as `impose` lays pieces on any sheet.
+    0 where it holds none. They are laid as `impose` lays pieces on any sheet, which leaves a strip
+    of 5 mm for the label.
     """
     shorter, longer = sorted((press.width_mm, press.height_mm))
     paper = Paper("press", Size(shorter, longer), Margins.all_round(EDGE_MM))
-    settings = PrintSettings(
-        paper, duplex=Duplex.NONE, marks=MarkStyle.NONE, fewest=Fewest.CUTS, gutter_mm=0.0
-    )
-    most = math.floor(paper.printable.area_mm2 / outline.area_mm2) + 1
-    item = Item(
-        piece="one",
-        kind="one",
-        sheet="one",
-        copies=min(most, _MOST_ON_SHEET),
-        outline=outline,
-        bleed_mm=bleed_mm,
-        has_back=False,
-        split=None,
-        place=Place(""),
-    )
-    try:
-        sheets = impose([item], settings)
-    except ProblemsFound:
+    if min(paper.printable.width_mm, paper.printable.height_mm) <= 0:
         return 0
-    return len(sheets[0].pages[0].placements)
+    settings = PrintSettings(
+        paper, duplex=Duplex.NONE, marks=MarkStyle.NONE, fewest=Fewest.SHEETS, gutter_mm=0.0
+    )
 
+    def fit(copies: int) -> bool:
+        item = Item(
+            piece="one",
+            kind="one",
+            sheet="one",
+            copies=copies,
+            outline=outline,
+            bleed_mm=bleed_mm,
+            has_back=False,
+            split=None,
+            place=Place(""),
+        )
+        try:
+            return len(impose([item], settings)) == 1
+        except ProblemsFound:
+            return False
 
-SHOP_BLEED_MM = USUAL_BLEED_MM
-"""The bleed for which shops in Europe ask."""
+    least, most = (
+        0,
+        1 + min(math.floor(paper.printable.area_mm2 / outline.area_mm2), _MOST_ON_SHEET),
+    )
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (middle, most) if fit(middle) else (least, middle)
+    return least
