@@ -301,7 +301,7 @@ def test_no_prices_make_no_costs_and_another_table_may_be_named(tiny, tmp_path):
     other = tmp_path / "of-a-shop.csv"
     other.write_text("part;per;price\nboard;piece;1,25\n", encoding="utf-8")
     text = (quoted(tiny, "--prices", str(other)) / "tiny-costs.md").read_text(encoding="utf-8")
-    assert rows_in(text, "part")["Board"]["500 games"] == "625"
+    assert rows_in(text, "part")["Board"]["500 games"] == "625.00"
 
 
 # The sell sheet

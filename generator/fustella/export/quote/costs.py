@@ -6,6 +6,8 @@ from fustella.core.values.prices import GAME, RULES, Per, Price, PriceTable
 from fustella.export.quote.parts import Quote, QuotePart
 from fustella.export.quote.request import Bullets, Paragraph, Request, Table, Words
 
+_CENTS = 2
+
 
 def parts_of(quote: Quote) -> dict[str, str]:
     """The names by which a table of prices knows parts, each with the name that people read."""
@@ -79,7 +81,7 @@ def costs_of(quote: Quote, prices: PriceTable, quantities: Sequence[int]) -> Req
     runs = (words.quote["costs.games"].format(count=games) for games in quantities)
     heads = (words.quote["costs.part"], *runs)
     title = words.quote["heading.costs"]
-    blocks: list[Paragraph | Bullets | Table] = [Table(title, heads, tuple(rows))]
+    blocks: list[Paragraph | Bullets | Table] = [Table(title, heads, tuple(rows), _CENTS)]
     if unpriced:
         names_left = ", ".join(unpriced)
         blocks.append(Paragraph(words.quote["costs.partly"].format(names=names_left)))

@@ -7,7 +7,7 @@ from importlib.resources import files
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
 from fustella.draw.text.fonts import FAMILIES
-from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table, number
+from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table
 
 _WIDEST, _NARROWEST = 22, 5
 """The widths of columns, in letters, that share the width of a page."""
@@ -58,21 +58,23 @@ def _block(block: Heading | Paragraph | Bullets | Table, point: str) -> dict[str
         case Bullets(lines):
             return {"is": "bullets", "lines": list(lines)}
         case Table(_, heads, rows):
-            columns = [[row[at] for row in rows] for at in range(len(heads))]
+            texts = [[_unbroken(block.shown(cell, point)) for cell in row] for row in rows]
             return {
                 "is": "table",
                 "heads": list(heads),
-                "rows": [[_shown(cell, point) for cell in row] for row in rows],
-                "right": [any(not isinstance(cell, str) for cell in cells) for cells in columns],
+                "rows": texts,
+                "right": [
+                    any(not isinstance(row[at], str) for row in rows) for at in range(len(heads))
+                ],
                 "widths": [
-                    _width(head, [_shown(cell, point) for cell in cells])
-                    for head, cells in zip(heads, columns, strict=True)
+                    _width(head, [row[at] for row in texts]) for at, head in enumerate(heads)
                 ],
             }
 
 
-def _shown(cell: str | float, point: str) -> str:
-    return cell if isinstance(cell, str) else number(cell, point)
+def _unbroken(text: str) -> str:
+    """A text whose unit of weights stays in one line, by word joiners (UAX 14)."""
+    return text.replace("g/m²", "g\u2060/\u2060m²")
 
 
 def _width(head: str, cells: Sequence[str]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table, number
+from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table
 from fustella.write.workbook import WorkbookColumn, WorkbookSheet, workbook_bytes
 
 _WIDEST, _NARROWEST = 60.0, 9.0
@@ -22,20 +22,17 @@ def _texts(request: Request) -> Iterator[str]:
                 yield _line(text)
             case Bullets(lines):
                 yield "\n".join(f"- {_line(line)}" for line in lines)
-            case Table(_, heads, rows):
-                yield table_text(heads, rows, request.point)
+            case Table():
+                yield _table_text(block, request.point)
 
 
-def table_text(heads: Sequence[str], rows: Sequence[Sequence[str | float]], point: str) -> str:
+def _table_text(table: Table, point: str) -> str:
     """A table in Markdown; vertical bars in texts are escaped."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    cells = [[_cell(cell, point) for cell in line] for line in lines]
+    lines = [table.heads, ["---"] * len(table.heads), *table.rows]
+    cells = [
+        [_line(table.shown(cell, point).replace("|", r"\|")) for cell in line] for line in lines
+    ]
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-
-
-def _cell(cell: str | float, point: str) -> str:
-    text = cell if isinstance(cell, str) else number(cell, point)
-    return _line(text.replace("|", r"\|"))
 
 
 def _line(text: str) -> str:

@@ -35,11 +35,19 @@ class Bullets(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table with a name of its own, under which a workbook has it."""
+    """A table with a name of its own, under which a workbook has it.
+
+    Its numbers have at least so many `decimals`.
+    """
 
     name: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    decimals: int = 0
+
+    def shown(self, cell: Cell, point: str) -> str:
+        """The text of a cell."""
+        return cell if isinstance(cell, str) else number(cell, point, self.decimals)
 
 
 Block: TypeAlias = Heading | Paragraph | Bullets | Table
@@ -74,9 +82,11 @@ class Words:
         return " × ".join(map(self.number, sides_mm))
 
 
-def number(value: float, point: str) -> str:
-    """A number with at most two decimals, after the decimal sign of a language."""
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace(".", point)
+def number(value: float, point: str, decimals: int = 0) -> str:
+    """A number with `decimals` to two decimals, after the decimal sign of a language."""
+    whole, _, part = f"{value:.2f}".partition(".")
+    part = part.rstrip("0").ljust(decimals, "0")
+    return f"{whole}{point}{part}" if part else whole
 
 
 def request_of(
