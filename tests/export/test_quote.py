@@ -233,6 +233,35 @@ def test_names_of_a_stranger_are_texts_in_every_form(tiny):
         assert not any(page.images for page in pdf.pages)
 
 
+def test_letter_for_a_shop_has_the_same_parts_and_boxes(tiny):
+    add(tiny, BOUGHT)
+    text = (quoted(tiny) / "tiny-request.md").read_text(encoding="utf-8")
+    assert tiny.run("export", "--to", "shop") == 0
+    letter = (tiny.output / "tiny/en/shop/request.md").read_text(encoding="utf-8")
+    assert rows_in(letter, "part") == rows_in(text, "part")
+    assert rows_in(letter, "box") == rows_in(text, "box")
+    assert "| Die | 4 |" in letter
+
+
+def test_lids_hold_nothing_and_are_not_filled(tiny):
+    lid = """  bits-lid:
+    name: {en: Cover, it: Coperta}
+    form: lid
+    of: {kind: [coin, counter]}
+    stock: card
+    depth: 12mm
+    walls: double
+    front: box.svg.j2
+    says: {picture: mdi:island, band: "#b0503c"}
+"""
+    path = tiny.root / "content/tiny/game.yaml"
+    path.write_text(path.read_text(encoding="utf-8").rstrip() + "\n" + lid, encoding="utf-8")
+    text = (quoted(tiny) / "tiny-request.md").read_text(encoding="utf-8")
+    assert rows_in(text, "box")["Cover"]["holds"] == ""
+    assert "- Cover" not in text
+    assert "Cover (lid)" in rows_in(text, "part")
+
+
 @pytest.mark.parametrize(
     ("typed", "place"),
     [

@@ -18,7 +18,7 @@ from fustella.core.values.paper import (
     PrintSettings,
 )
 from fustella.core.values.problems import Place, ProblemsFound
-from fustella.core.values.sheets import Item
+from fustella.core.values.sheets import Item, Sheet
 from fustella.impose import impose
 
 PRESS = Size(700.0, 1000.0)
@@ -30,7 +30,7 @@ EDGE_MM = 12.0
 SHOP_BLEED_MM = USUAL_BLEED_MM
 """The bleed for which shops in Europe ask."""
 
-_MOST_ON_SHEET = 20_000
+_MOST_ON_SHEET, _LEAST_AREA_MM2, _SEARCHED = 20_000, 1.0, 1000
 
 
 class QuotePart(Struct, frozen=True):
@@ -209,7 +209,7 @@ def per_sheet(outline: Outline, bleed_mm: float, press: Size) -> int:
         paper, duplex=Duplex.NONE, marks=MarkStyle.NONE, fewest=Fewest.SHEETS, gutter_mm=0.0
     )
 
-    def fit(copies: int) -> bool:
+    def sheets_of(copies: int) -> tuple[Sheet, ...]:
         item = Item(
             piece="one",
             kind="one",
@@ -222,15 +222,15 @@ def per_sheet(outline: Outline, bleed_mm: float, press: Size) -> int:
             place=Place(""),
         )
         try:
-            return len(impose([item], settings)) == 1
+            return impose([item], settings)
         except ProblemsFound:
-            return False
+            return ()
 
-    least, most = (
-        0,
-        1 + min(math.floor(paper.printable.area_mm2 / outline.area_mm2), _MOST_ON_SHEET),
-    )
+    area_mm2 = max(outline.area_mm2, _LEAST_AREA_MM2)
+    least, most = 0, 1 + min(math.floor(paper.printable.area_mm2 / area_mm2), _MOST_ON_SHEET)
+    if outline.points and most > _SEARCHED:  # to nest so many takes a second each time
+        return max((len(one.pages[0].placements) for one in sheets_of(most)), default=0)
     while most - least > 1:
         middle = (least + most) // 2
-        least, most = (middle, most) if fit(middle) else (least, middle)
+        least, most = (middle, most) if len(sheets_of(middle)) == 1 else (least, middle)
     return least
