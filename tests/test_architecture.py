@@ -46,7 +46,7 @@ ONLY_IN = {
     "urllib": ("pull",),
     "uvicorn": ("preview",),
     "watchfiles": ("build",),
-    "xlsxwriter": ("translate",),
+    "xlsxwriter": ("write",),
     "yaml": ("read",),
 }
 """Libraries, and the rooms that know them."""

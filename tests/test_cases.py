@@ -149,6 +149,8 @@ def command_for(case: Case) -> tuple[str, ...]:
         return ("job", "tiny")
     if case.replaces.startswith("content/shops/"):
         return ("check", "--shop", Path(case.replaces).stem)
+    if case.replaces.endswith("/prices.csv"):
+        return ("quote",)
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 

@@ -41,6 +41,8 @@ WAYS = (
     *(f"export --to {name}" for name in format_names()),
     "export --to png --only coin",
     "playtest",
+    "quote",
+    "quote --sell-sheet",
     "rules",
 )
 """The commands that print, with the options that choose what is printed."""
@@ -72,6 +74,7 @@ DELIVERING = {
     "build/pipeline.py": "build",
     "export/run.py": "export --to png",
     "export/playtest.py": "playtest",
+    "export/quote/run.py": "quote",
     "kits/build.py": "build --kit club",
 }
 """The modules that deliver files, each with a way that leads through it."""

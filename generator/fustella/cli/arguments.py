@@ -39,6 +39,7 @@ COMMANDS = {
     "list": "show what is in the boxes",
     "odds": "say how likely a hand has what it needs",
     "pull": "fetch lists that are kept in a spreadsheet online",
+    "quote": "ask print shops for a price",
     "rules": "make the booklet of rules",
     "schema": "let your editor complete and check what you type",
     "translate": "give texts to translators, and take what they bring",

@@ -118,7 +118,7 @@ def export_game(
                 version=box_code(game, edition.language),
                 checked=checked,
                 shop=shop,
-                rulebook=None if options.only else _rulebook(job, pool),
+                rulebook=None if options.only else rulebook_of(job, pool),
             )
         )
         rules = () if options.only else job.rules_warnings
@@ -139,7 +139,7 @@ def export_game(
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
 
 
-def _rulebook(job: Job, pool: PicturePool) -> "Rulebook | None":
+def rulebook_of(job: Job, pool: PicturePool) -> "Rulebook | None":
     """The rule booklet in the language of a job; a game without one loads nothing for it.
 
     Raises ProblemsFound as `Job.rules` does.

@@ -37,6 +37,7 @@ from fustella.core.words.patterns import regex
 from fustella.core.words.printed import POINT, ToolWords
 from fustella.read import hints
 from fustella.read.alike import completed, told_once
+from fustella.read.bought import BOUGHT, BoughtForm, read_bought
 from fustella.read.boxes import BOXES, BoxReader
 from fustella.read.cells import with_grids
 from fustella.read.cover import COVER, CoverForm, read_cover
@@ -86,6 +87,7 @@ from fustella.read.lists import ListReader
 from fustella.read.marks import mark_taken
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, is_number, place_at
 from fustella.read.piece_lists import check_lists
+from fustella.read.pitch import PITCH, PitchForm, read_pitch
 from fustella.read.ready import PREFIX, ReadyFaces
 from fustella.read.records import problems_of_records
 from fustella.read.remarks import REMARKS, read_remarks, remark_warnings
@@ -209,6 +211,12 @@ class GameForm(Form, frozen=True):
     )
     boxes: MappingNode = entry(
         BOXES, factory=nothing, about="Tuck boxes, trays and lids for the pieces, by their ids."
+    )
+    bought: tuple[BoughtForm, ...] = entry(
+        BOUGHT, default=(), about="Parts in the box that are not printed: dice, cubes, bags."
+    )
+    pitch: PitchForm | None = entry(
+        PITCH, default=None, about="What a sell sheet says, for `fustella quote --sell-sheet`."
     )
     cover: CoverForm | None = entry(
         COVER,
@@ -502,6 +510,16 @@ class _GameReader:
             cover=self._cover(known),
             remarks=read_remarks(self.project, self.game_id, self.problems),
             exclusions=exclusions_of(self.form.shops, self.data, self.file),
+            bought=read_bought(
+                self.form.bought, partial(self._place, "bought"), self.languages, self.problems
+            ),
+            pitch=read_pitch(
+                self.form.pitch,
+                partial(self._place, "pitch"),
+                self.languages,
+                {piece.id for piece in pieces},
+                self.problems,
+            ),
         )
         own = told_once(self.warnings, _kinds_as_typed(self.data))
         warnings = (*own, *tag_warnings(self.languages.tags), *remark_warnings(game))
@@ -549,7 +567,7 @@ class _GameReader:
             self.problems.append(problem)
         return mark
 
-    def _place(self, *keys: str) -> Place:
+    def _place(self, *keys: str | int) -> Place:
         return place_at(self.data, self.file, *keys)
 
     def _colours(self, brought: Mapping[str, Place]) -> dict[str, str]:

@@ -17,7 +17,7 @@ from fustella.core.files.project import RESOURCES, Project
 from fustella.core.files.reading import is_there
 from fustella.core.geometry.shapes import EPSILON_MM, Along, Outline, Point, Rect, Size, Split
 from fustella.core.processes import limits
-from fustella.core.values.paper import Grain, Margins, Paper, Slots, Stock
+from fustella.core.values.paper import Grain, Margins, Paper, ShopStock, Slots, Stock
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary, table_schema
 from fustella.read import hints
@@ -41,6 +41,7 @@ from fustella.read.scalars import (
     FLAG,
     IDENTIFIER,
     SIZE,
+    STRING,
     SizeForm,
     require_identifier,
 )
@@ -145,6 +146,18 @@ class PaperForm(Form, frozen=True):
     roll: bool = entry(FLAG, default=False, about="Whether the paper is cut off from a roll.")
 
 
+class ShopStockForm(Form, frozen=True):
+    """What a print shop makes pieces of a stock of."""
+
+    material: str = entry(
+        STRING, default="", about="What it is, in words: greyboard 2 mm, laminated."
+    )
+    weight: float = entry(
+        _GRAMS, default=0.0, about="The finished material in grams a square metre: 1550."
+    )
+    finish: str = entry(STRING, default="", about="How its surface is: linen, matt varnish.")
+
+
 class StockForm(Form, frozen=True):
     """A stock: thickness in mm, weight in g/m²."""
 
@@ -154,6 +167,11 @@ class StockForm(Form, frozen=True):
         one_of(*Grain),
         default=Grain.NONE.value,
         about="The side of the sheet that its fibres follow; none: not known.",
+    )
+    print: ShopStockForm = entry(
+        form_of(ShopStockForm),
+        default=ShopStockForm(),
+        about="What a print shop makes it of, for `fustella quote`; the weight above is yours.",
     )
 
 
@@ -344,7 +362,8 @@ def read_tables(project: Project) -> Tables:
     def stock(name: str, value: MappingNode, file: str) -> Stock:
         require_identifier(name, Place(file, value.line, name))  # it names files
         of = checked(StockForm, value, file, name)
-        return Stock(name, of.thickness, of.weight, Grain(of.grain))
+        shop = ShopStock(of.print.material, of.print.weight, of.print.finish)
+        return Stock(name, of.thickness, of.weight, Grain(of.grain), shop)
 
     def size(name: str, value: MappingNode, file: str) -> Size:
         form = checked(SizeForm, value, file, name)

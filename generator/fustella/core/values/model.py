@@ -445,6 +445,38 @@ class CoverArt(Struct, frozen=True):
     place: Place
 
 
+class Bought(Struct, frozen=True):
+    """A part that lies in each box and is not printed, such as dice; bought as it is.
+
+    `size` is in words. `grams` is the weight of one, 0 where it is unknown.
+    """
+
+    name: Text
+    count: int
+    size: str
+    material: Text | None
+    grams: float
+    place: Place
+
+
+class Pitch(Struct, frozen=True):
+    """What a sell sheet says of a game beside its lists; "" and None for what is not said.
+
+    `hook` says in a sentence what the game is, `new` what no other game has. `pieces` are those
+    whose faces are shown, () for a choice of the tool.
+    """
+
+    place: Place
+    hook: Text | None = None
+    new: tuple[Text, ...] = ()
+    players: str = ""
+    minutes: str = ""
+    age: str = ""
+    contact: str = ""
+    link: str = ""
+    pieces: tuple[str, ...] = ()
+
+
 class Remark(Struct, frozen=True):
     """A remark on a side of a piece, by somebody who looked it over.
 
@@ -476,8 +508,9 @@ class Game(Struct, frozen=True):
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
     `remarks` are those of its reviewers, `exclusions` the rules of shops that pieces need not keep.
-    `read_warnings` are the warnings of reading the game. In a game with only some of its pieces,
-    `all_pieces` are the pieces that their faces may see; else it is ().
+    `bought` are parts that are not printed, and `pitch` is what a sell sheet says. `read_warnings`
+    are the warnings of reading the game. In a game with only some of its pieces, `all_pieces` are
+    the pieces that their faces may see; else it is ().
     """
 
     id: str
@@ -505,6 +538,8 @@ class Game(Struct, frozen=True):
     all_pieces: tuple[Piece, ...] = ()
     remarks: tuple[Remark, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
+    bought: tuple[Bought, ...] = ()
+    pitch: Pitch | None = None
 
     @property
     def original(self) -> bool:

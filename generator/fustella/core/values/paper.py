@@ -99,16 +99,29 @@ class Paper(Struct, frozen=True):
         return replace(self, margins=margins)
 
 
+class ShopStock(Struct, frozen=True):
+    """What a print shop makes pieces of a stock of; "" and 0 where that is not said.
+
+    `grams_m2` is the weight of the whole finished material, with all that is glued on it.
+    """
+
+    material: str = ""
+    grams_m2: float = 0.0
+    finish: str = ""
+
+
 class Stock(Struct, frozen=True):
     """The material of finished pieces. Kinds of one stock share sheets.
 
-    `thickness_mm` is the thickness of one piece, `grams_m2` the weight of the printer's paper.
+    `thickness_mm` is the thickness of one piece, `grams_m2` the weight of the printer's paper, and
+    `shop` what a print shop uses instead.
     """
 
     id: str
     thickness_mm: float
     grams_m2: float
     grain: Grain = Grain.NONE
+    shop: ShopStock = ShopStock()
 
 
 class Duplex(StrEnum):

@@ -4,12 +4,12 @@ It holds PDFs of all copies, pictures of all designs, a list of the parts for a 
 letter in the language of the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fustella.build.publish import OutputFile
 from fustella.core.values.model import Kind
-from fustella.core.words.printed import POINT, SHOP
+from fustella.core.words.printed import SHOP
 from fustella.export.formats._pictures import (
     bleed_warnings,
     face_files,
@@ -19,6 +19,9 @@ from fustella.export.formats._pictures import (
 from fustella.export.formats._products import SHOP_DPI
 from fustella.export.formats._shops import at_shop_dpi, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
+from fustella.export.quote.forms import as_text
+from fustella.export.quote.parts import Quote, QuoteBooklet, boxes_of, part_of
+from fustella.export.quote.request import Request, request_of
 from fustella.write.pictures import PictureForm
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ def export(game: ExportGame) -> Exported:
         *pdfs,
         *face_files(game, [*names_of(game, "png")], _FORM, "pictures/"),
         written("parts.csv", csv_bytes(_HEADS, rows), "parts"),
-        written("request.md", _letter(game).encode(), "request"),
+        written("request.md", as_text(_request(game)).encode(), "request"),
     ]
     notes = (*_NOTES, *at_shop_dpi(game))
     return Exported(files, tuple(bleed_warnings(game, _FORM)), notes)
@@ -112,97 +115,31 @@ def _sides(pieces: Sequence[ExportPiece]) -> int:
 
 # The letter
 
-_POINT = "point"
-"""The key of the decimal sign among the words of the letter."""
 
-_TABLES = (
-    ("runs", ("boxes", "price_per_box", "price_in_total", "shipping", "days")),
-    ("parts", ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")),
-)
-"""The letter's two tables: keys of the words that head their columns, `shop.runs.boxes`."""
-
-
-def _letter(game: ExportGame) -> str:
-    tool = game.edition.game.tool_words
-    words = tool.section(SHOP, game.language) | {_POINT: tool.text(POINT, game.language)}
-    runs, parts = ([words[f"{table}.{head}"] for head in heads] for table, heads in _TABLES)
-    title, copies = game.edition.title, sum(piece.copies for piece in game.pieces)
-    bleed = _number(_FORM.bleed_mm, words)
-    paragraphs = (
-        f"# {words['subject'].format(title=title)}",
-        words["greeting"],
-        words["asks"].format(title=title, version=game.version),
-        _table(runs, [(run, *[""] * (len(runs) - 1)) for run in _RUNS]),
-        words["contains"].format(copies=copies, kinds=len(game.kinds)),
-        _table(parts, [*_parts(game, words)]),
-        words["unknown"],
-        words["files"],
-        "\n".join(
-            f"- {line}"
-            for line in (words["pdfs"], words["pictures"].format(bleed=bleed), words["table"])
-        ),
-        f"{words['cut']} {words['colours']}",
-        words["closing"],
+def _request(game: ExportGame) -> Request:
+    """The letter of `fustella quote`, with what is in the folder."""
+    words = game.edition.game.tool_words.section(SHOP, game.language)
+    pictures = words["pictures"].format(bleed=f"{_FORM.bleed_mm:g}")
+    pieces = [[piece.piece for piece in pieces] for pieces in _once(game)]
+    quote = Quote(
+        edition=game.edition,
+        version=game.version,
+        parts=tuple(part_of(own, game.language, backs=game.options.backs) for own in pieces),
+        boxes=() if game.options.only else boxes_of(game.edition),
+        booklet=_booklet(game.rulebook),
+        whole=not game.options.only,
     )
-    return "\n\n".join(paragraphs) + "\n"
+    return request_of(quote, _RUNS, (words["pdfs"], pictures, words["table"]))
 
 
-def _parts(game: ExportGame, words: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
-    """Yields the rows of the table of parts: the kinds, and the booklet with its pages."""
+def _once(game: ExportGame) -> Iterator[Sequence[ExportPiece]]:
+    """Yields the pieces of each kind, each piece once, without its further looks."""
     for pieces in game.kinds.values():
-        yield _part(game, pieces, words)
-    if game.rulebook is not None:
-        size, bleed_mm = game.rulebook.size, _FORM.bleed_mm
-        yield (
-            f"{game.rulebook.name} ({words['booklet']})",
-            1,
-            len(game.rulebook.pages(size, bleed_mm).faces),
-            f"{_number(size.width_mm, words)} × {_number(size.height_mm, words)}",
-            words["shapes.rectangle"],
-            "",
-            words["two_sides"],
-            f"{_number(bleed_mm, words)} mm",
-        )
+        yield [piece for piece in pieces if not piece.look]
 
 
-def _part(
-    game: ExportGame, pieces: Sequence[ExportPiece], words: Mapping[str, str]
-) -> tuple[object, ...]:
-    kind = pieces[0].kind
-    size = kind.outline.size
-    return (
-        game.kind_name(kind),
-        sum(piece.copies for piece in pieces),
-        len(pieces),
-        f"{_number(size.width_mm, words)} × {_number(size.height_mm, words)}",
-        _shape(kind, words),
-        ", ".join(_material(kind, words)),
-        words["two_sides"] if _sides(pieces) > 1 else words["one_side"],
-        f"{_number(kind.bleed_mm, words)} mm" if kind.bleed_mm else words["none"],
-    )
-
-
-def _shape(kind: Kind, words: Mapping[str, str]) -> str:
-    outline = kind.outline
-    if outline.is_rectangle and outline.corner_radius_mm:
-        return words["shapes.rounded"].format(radius=_number(outline.corner_radius_mm, words))
-    return words[f"shapes.{outline.shape.value}"]
-
-
-def _material(kind: Kind, words: Mapping[str, str]) -> Iterator[str]:
-    if kind.stock:
-        yield kind.stock.id
-        yield f"{_number(kind.stock.thickness_mm, words)} mm"
-        if kind.stock.grams_m2:
-            yield f"{_number(kind.stock.grams_m2, words)} g/m²"
-
-
-def _number(value: float, words: Mapping[str, str]) -> str:
-    return f"{round(value, 2):g}".replace(".", words[_POINT])
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table in Markdown; vertical bars in texts are escaped."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    cells = [[" ".join(str(cell).replace("|", r"\|").split()) for cell in line] for line in lines]
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+def _booklet(rulebook: "Rulebook | None") -> QuoteBooklet | None:
+    if rulebook is None:
+        return None
+    pages = len(rulebook.pages(rulebook.size, _FORM.bleed_mm).faces)
+    return QuoteBooklet(rulebook.name, pages, rulebook.size)

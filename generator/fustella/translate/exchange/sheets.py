@@ -3,9 +3,7 @@
 Only the columns of languages are read back, in any order.
 """
 
-import io
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from fustella.core.files.cells import csv_text, text_of
@@ -26,9 +24,7 @@ from fustella.translate.exchange import (
     Returned,
     ReturnedFile,
 )
-
-_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""The date in every workbook, so that equal contents are equal files."""
+from fustella.write.workbook import WorkbookColumn, WorkbookSheet, workbook_bytes
 
 _WIDTHS = {STATE: 12, ROOM: 24, BEFORE: 30, TOO_LONG: 30, WHERE: 40, ABOUT: 40}
 _TEXT_WIDTH = 50
@@ -45,27 +41,12 @@ def csv_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
 
 def xlsx_of(texts: Texts, entries: Sequence[TextEntry]) -> bytes:
     """A workbook whose cells are grey, except in the column for the translator."""
-    import xlsxwriter  # noqa: PLC0415
-
-    stream = io.BytesIO()
-    book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
-    book.set_properties({"created": _CREATED})
-    sheet = book.add_worksheet(f"{texts.first}-{texts.language}"[:31])
-    # A text stays one when somebody edits its cell, whatever it begins with.
-    plain = {"text_wrap": True, "valign": "top", "quote_prefix": True}
-    head = book.add_format({"bold": True, "bottom": 1})
-    given = book.add_format({**plain, "bg_color": "#f2f2f2"})
-    wanted = book.add_format(plain)
-    for number, row in enumerate(_rows(texts, entries)):
-        if number == 0:
-            for column, header in enumerate(row):
-                sheet.set_column(column, column, _WIDTHS.get(header, _TEXT_WIDTH))
-        for column, cell in enumerate(row):
-            form = head if number == 0 else wanted if column == 1 else given
-            sheet.write_string(number, column, cell, form)
-    sheet.freeze_panes(1, 0)
-    book.close()
-    return stream.getvalue()
+    heads, *rows = _rows(texts, entries)
+    columns = [
+        WorkbookColumn(head, _WIDTHS.get(head, _TEXT_WIDTH), given=number != 1)
+        for number, head in enumerate(heads)
+    ]
+    return workbook_bytes([WorkbookSheet(f"{texts.first}-{texts.language}", columns, rows)])
 
 
 def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...]]:

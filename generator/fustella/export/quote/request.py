@@ -1,0 +1,265 @@
+"""Says a request for a price as headings, paragraphs and tables, in the language of the game.
+
+All forms of it are made of these blocks: the text, the workbook and the PDF.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fustella.core.values.model import Kind
+from fustella.core.words.printed import POINT, QUOTE, SHOP
+from fustella.export.quote.parts import EDGE_MM, SHOP_BLEED_MM, Quote, QuotePart
+
+Cell: TypeAlias = str | float
+"""A cell of a table: a text, or a number, which is written as the language writes it."""
+
+
+class Heading(Struct, frozen=True):
+    """A heading above blocks."""
+
+    text: str
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph of the letter."""
+
+    text: str
+
+
+class Bullets(Struct, frozen=True):
+    """A list of lines."""
+
+    lines: tuple[str, ...]
+
+
+class Table(Struct, frozen=True):
+    """A table with a name of its own, under which a workbook has it.
+
+    Its numbers have at least so many `decimals`.
+    """
+
+    name: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    decimals: int = 0
+
+    def shown(self, cell: Cell, point: str) -> str:
+        """The text of a cell."""
+        return cell if isinstance(cell, str) else number(cell, point, self.decimals)
+
+
+Block: TypeAlias = Heading | Paragraph | Bullets | Table
+
+
+class Request(Struct, frozen=True):
+    """A request for a price: its title, and its blocks in their order."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    point: str = "."
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(block for block in self.blocks if isinstance(block, Table))
+
+
+class Words:
+    """The words of a request in the language of a quote; numbers as that language writes them."""
+
+    def __init__(self, quote: Quote) -> None:
+        tool, language = quote.edition.game.tool_words, quote.edition.language
+        self.shop: Mapping[str, str] = tool.section(SHOP, language)
+        self.quote: Mapping[str, str] = tool.section(QUOTE, language)
+        self.point = tool.text(POINT, language)
+
+    def number(self, value: float) -> str:
+        return number(value, self.point)
+
+    def size(self, *sides_mm: float) -> str:
+        """Lengths in millimetres, side by side: `63 × 88`."""
+        return " × ".join(map(self.number, sides_mm))
+
+
+def number(value: float, point: str, decimals: int = 0) -> str:
+    """A number with `decimals` to two decimals, after the decimal sign of a language."""
+    whole, _, part = f"{value:.2f}".partition(".")
+    part = part.rstrip("0").ljust(decimals, "0")
+    return f"{whole}{point}{part}" if part else whole
+
+
+def request_of(
+    quote: Quote, quantities: Sequence[int], files: Sequence[str] | None = None
+) -> Request:
+    """The request for prices of some quantities; `files` says which files go with it."""
+    words = Words(quote)
+    shop, title = words.shop, quote.edition.title
+    kinds = len(quote.parts)
+    blocks: list[Block] = [
+        Paragraph(shop["greeting"]),
+        Paragraph(shop["asks"].format(title=title, version=quote.version)),
+        _runs(shop, quantities),
+        Heading(words.quote["heading.printed"]),
+        Paragraph(shop["contains"].format(copies=quote.copies, kinds=kinds)),
+        _parts(quote, words),
+        Paragraph(
+            words.quote["sheet"].format(
+                width=words.number(quote.press.width_mm),
+                height=words.number(quote.press.height_mm),
+                margin=words.number(EDGE_MM),
+            )
+        ),
+        *_boxes(quote, words),
+        *_bought(quote, words),
+        *_assembly(quote, words),
+        Heading(words.quote["heading.weight"]),
+        Paragraph(" ".join(_weight(quote, words))),
+        Paragraph(shop["unknown"]),
+    ]
+    if files:
+        blocks += [Paragraph(shop["files"]), Bullets(tuple(files))]
+        blocks += [Paragraph(f"{shop['cut']} {shop['colours']}")]
+    blocks += [Paragraph(shop["closing"])]
+    return Request(shop["subject"].format(title=title), tuple(blocks), words.point)
+
+
+def _runs(shop: Mapping[str, str], quantities: Sequence[int]) -> Table:
+    heads = ("boxes", "price_per_box", "price_in_total", "shipping", "days")
+    rows = tuple((float(run), "", "", "", "") for run in quantities)
+    return Table("runs", tuple(shop[f"runs.{head}"] for head in heads), rows)
+
+
+def _parts(quote: Quote, words: Words) -> Table:
+    """The table of printed parts: the kinds, the nets of boxes, and the booklet."""
+    heads = ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")
+    more = ("tools", "per_sheet", "weight")
+    forms = {box.part.id: words.quote[f"forms.{box.form}"] for box in quote.boxes}
+    rows = [_part(part, words, forms.get(part.id, "")) for part in quote.made]
+    if quote.booklet is not None:
+        booklet = quote.booklet
+        rows.append(
+            (
+                f"{booklet.name} ({words.shop['booklet']})",
+                1,
+                booklet.pages,
+                words.size(booklet.size.width_mm, booklet.size.height_mm),
+                words.shop["shapes.rectangle"],
+                "",
+                f"{words.shop['two_sides']}, 4/4",
+                f"{words.number(SHOP_BLEED_MM)} mm",
+                "",
+                "",
+                words.quote["unknown"],
+            )
+        )
+    columns = (*(words.shop[f"parts.{head}"] for head in heads),)
+    columns += (*(words.quote[f"parts.{head}"] for head in more),)
+    return Table(words.quote["heading.printed"], columns, tuple(rows))
+
+
+def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
+    """The row of a part; `form` is what sort of box it is, "" for other pieces."""
+    kind, size = part.kind, part.kind.outline.size
+    sides = words.shop["two_sides" if part.sides > 1 else "one_side"]
+    return (
+        f"{part.name} ({form})" if form else part.name,
+        part.copies,
+        part.designs,
+        words.size(size.width_mm, size.height_mm),
+        _shape(kind, words),
+        ", ".join(material(kind, words)),
+        f"{sides}, {part.inks}",
+        f"{words.number(kind.bleed_mm)} mm" if kind.bleed_mm else words.shop["none"],
+        ", ".join(words.quote[f"tools.{tool}"] for tool in part.tools),
+        part.per_sheet or words.quote["too_large"],
+        round(part.grams, 1) or words.quote["unknown"],
+    )
+
+
+def _shape(kind: Kind, words: Words) -> str:
+    outline = kind.outline
+    if outline.is_rectangle and outline.corner_radius_mm:
+        radius = words.number(outline.corner_radius_mm)
+        return words.shop["shapes.rounded"].format(radius=radius)
+    return words.shop[f"shapes.{outline.shape.value}"]
+
+
+def material(kind: Kind, words: Words) -> Iterator[str]:
+    """Yields what a shop makes a kind of: material, thickness, weight, finish."""
+    stock = kind.stock
+    if stock is None:
+        return
+    yield stock.shop.material or stock.id
+    yield f"{words.number(stock.thickness_mm)} mm"
+    if stock.shop.grams_m2:
+        yield f"{words.number(stock.shop.grams_m2)} g/m²"
+    if stock.shop.finish:
+        yield stock.shop.finish
+
+
+def _boxes(quote: Quote, words: Words) -> Iterator[Block]:
+    if not quote.boxes:
+        return
+    heads = tuple(words.quote[f"boxes.{head}"] for head in ("box", "form", "inside", "holds"))
+    rows = tuple(
+        (
+            box.part.name,
+            words.quote[f"forms.{box.form}"],
+            words.size(*box.room),
+            ", ".join(f"{copies} {name}" for _, name, copies in box.holds),
+        )
+        for box in quote.boxes
+    )
+    title = words.quote["heading.boxes"]
+    yield Heading(title)
+    yield Table(title, heads, rows)
+
+
+def _bought(quote: Quote, words: Words) -> Iterator[Block]:
+    if not quote.bought:
+        return
+    shop, own = words.shop, words.quote
+    count, made_of = shop["parts.pieces"], shop["parts.material"]
+    heads = (shop["parts.part"], count, own["bought.size"], made_of, own["parts.weight"])
+    language = quote.edition.language
+    rows = tuple(
+        (
+            quote.bought_name(one),
+            one.count,
+            one.size,
+            str(one.material.in_language(language)) if one.material else "",
+            round(one.count * one.grams, 1) or own["unknown"],
+        )
+        for one in quote.bought
+    )
+    yield Heading(own["heading.bought"])
+    yield Table(own["heading.bought"], heads, rows)
+
+
+def _assembly(quote: Quote, words: Words) -> Iterator[Block]:
+    """Yields what is put into which box; nothing for a game without boxes."""
+    lines = [
+        f"{box.part.name}: {', '.join(f'{copies} {name}' for _, name, copies in box.holds)}"
+        for box in quote.boxes
+        if box.holds
+    ]
+    loose = [f"{part.copies} {part.name}" for part in quote.loose]
+    loose += [quote.booklet.name] if quote.booklet else []
+    loose += [f"{one.count} {quote.bought_name(one)}" for one in quote.bought]
+    if lines and loose:
+        lines.append(f"{words.quote['loose']}: {', '.join(loose)}")
+    if lines:
+        yield Heading(words.quote["heading.assembly"])
+        yield Bullets(tuple(lines))
+
+
+def _weight(quote: Quote, words: Words) -> Iterator[str]:
+    grams, unknown = words.number(round(quote.grams)), quote.of_unknown_weight
+    if unknown:
+        names = ", ".join(unknown)
+        yield words.quote["weighs_partly"].format(grams=grams, names=names)
+    else:
+        yield words.quote["weighs"].format(grams=grams)
+    volume_cm3 = sum(part.volume_mm3 for part in quote.made) / 1000
+    yield words.quote["volume"].format(volume=words.number(round(volume_cm3)))

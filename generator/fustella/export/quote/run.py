@@ -1,0 +1,208 @@
+"""Writes what `fustella quote` asks for: a request, the costs by own prices, or a sell sheet."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from fustella.build.job import Job
+from fustella.build.options import BuildOptions
+from fustella.build.publish import OutputFile
+from fustella.build.stamps import OutputRecord, Stamp, read_stamp
+from fustella.core.files.names import refuse_way_out
+from fustella.core.files.project import Project
+from fustella.core.files.reading import is_there
+from fustella.core.geometry.shapes import Size
+from fustella.core.values.codes import box_code
+from fustella.core.values.model import Piece
+from fustella.core.values.options import Mistyped, Options, option, switch
+from fustella.core.values.paper import Duplex
+from fustella.core.values.prices import GAME, PriceTable
+from fustella.core.values.sizes import kinds_by_size
+from fustella.export.quote.costs import costs_of, parts_of
+from fustella.export.quote.documents import request_pdf
+from fustella.export.quote.forms import as_text, as_workbook
+from fustella.export.quote.parts import (
+    PRESS,
+    SHOP_BLEED_MM,
+    Quote,
+    QuoteBooklet,
+    boxes_of,
+    part_of,
+)
+from fustella.export.quote.request import request_of
+from fustella.export.quote.sell_sheet import sell_sheet_pdf
+from fustella.export.run import rulebook_of
+from fustella.read.prices import PRICES, read_prices
+from fustella.write.picture_worker import PicturePool
+
+FOLDER, SELL_SHEET = "quote", "sell-sheet"
+"""The names of the folders for the files, in a language's folder, and of their stamps."""
+
+_MOST_GAMES, _MOST_RUNS = 10_000_000, 12
+_LEAST_PRESS_MM, _MOST_PRESS_MM = 100.0, 2000.0
+
+
+def _quantities(typed: str) -> tuple[int, ...]:
+    numbers = [part.strip() for part in typed.split(",")]
+    if not all(re.fullmatch(r"[1-9][0-9]{0,7}", number) for number in numbers):
+        raise Mistyped(f"`{typed}` are no numbers of games: write 500,1000,2000")
+    found = tuple(dict.fromkeys(map(int, numbers)))
+    if max(found) > _MOST_GAMES or len(found) > _MOST_RUNS:
+        raise Mistyped(f"at most {_MOST_RUNS} numbers up to {_MOST_GAMES:,}: write 500,1000,2000")
+    return found
+
+
+def _press(typed: str) -> Size:
+    match = re.fullmatch(r"([0-9]{2,4})\s*[x×]\s*([0-9]{2,4})\s*(?:mm)?", typed.strip())
+    sides = sorted(map(float, match.groups())) if match else [0.0, 0.0]
+    if not _LEAST_PRESS_MM <= sides[0] <= sides[1] <= _MOST_PRESS_MM:
+        raise Mistyped(f"`{typed}` is no sheet of a press in mm: write 700x1000")
+    return Size(*sides)
+
+
+class QuoteOptions(Options, frozen=True):
+    """The options of a quote; with `prices` None, prices.csv in the game's folder is read."""
+
+    quantities: tuple[int, ...] = option(
+        "--quantities 500,1000",
+        _quantities,
+        default=(500, 1000, 2000),
+        about="for how many games you ask for a price (default: 500,1000,2000)",
+    )
+    press: Size = option(
+        "--press 700x1000",
+        _press,
+        default=PRESS,
+        about="the sheet of the press, in mm, on which pieces are counted (default: 700x1000)",
+    )
+    prices: Path | None = option(
+        "--prices FILE",
+        Path,
+        default=None,
+        about="your table of prices, from which costs are worked out (default: prices.csv in the "
+        "game's folder, if there is one)",
+    )
+    sell_sheet: bool = switch(
+        "--sell-sheet", about="make a sell sheet instead: one page that shows the game"
+    )
+
+
+class QuoteDone(Struct, frozen=True):
+    """The files of one game; `unchanged` if all of them were there already.
+
+    If it is `checked`, the box agrees with what its rules say.
+    """
+
+    game: str
+    folder: Path
+    files: tuple[OutputRecord, ...]
+    unchanged: bool
+    checked: bool
+
+
+def write_quote(
+    project: Project,
+    game_id: str,
+    language: str,
+    options: QuoteOptions,
+    output: Path,
+    *,
+    force: bool = False,
+) -> QuoteDone:
+    """Writes the request of a game as PDF, workbook and text, or its sell sheet as PDF.
+
+    Where there are prices, the costs are files of their own, which nobody sends by mistake. Without
+    `language`, the game's first is used. Files that would not change are not touched. Raises
+    ProblemsFound: E005, E401, E402, E760 to E764, and what is wrong with the content.
+    """
+    build = BuildOptions("", Duplex.LONG_EDGE, output, language, force=force)
+    job = Job(project, game_id, build)
+    edition = job.edition
+    job = job.with_pieces(job.game.pieces)
+    quote = quote_of(job, options.press)
+    prices = None if options.sell_sheet else _prices(project, quote, options)
+    checked = job.checked
+    name = SELL_SHEET if options.sell_sheet else FOLDER
+    contents = _sell_sheet(job, quote) if options.sell_sheet else _request(quote, options, prices)
+    if job.claims is not None or options.sell_sheet:
+        job.artist.face_cache.save()
+    files = [
+        OutputFile(file, title, partial(bytes, data), key=hashlib.sha256(data).hexdigest())
+        for file, (title, data) in contents.items()
+    ]
+    inputs = hashlib.sha256("".join(file.key for file in files).encode()).hexdigest()
+    inside = f"{edition.language}/{name}"
+    folder = job.home / inside
+    refuse_way_out(folder / name, output)
+    known = read_stamp(folder, name, inputs)
+    if known is not None:
+        return QuoteDone(game_id, folder, known.printed, True, checked)
+    stamp = Stamp(inputs, "", (), edition.language, edition.theme.value)
+    written = job.deliver(inside, files, name, stamp, job.game.pieces)
+    return QuoteDone(game_id, folder, written, False, checked)
+
+
+def quote_of(job: Job, press: Size = PRESS) -> Quote:
+    """All that lies in a box of the game of a job. Raises ProblemsFound as its rules do."""
+    edition, game = job.edition, job.game
+    language = edition.language
+    sized = kinds_by_size(game.pieces)
+    by_kind: dict[str, list[Piece]] = {}
+    for piece in game.pieces:
+        if piece.copies:
+            own = replace(piece, kind=sized[piece.id])
+            by_kind.setdefault(own.kind.id, []).append(own)
+    with PicturePool(0) as pool:
+        rulebook = rulebook_of(job, pool)
+        booklet = None
+        if rulebook is not None:
+            pages = len(rulebook.pages(rulebook.size, SHOP_BLEED_MM).faces)
+            booklet = QuoteBooklet(rulebook.name, pages, rulebook.size)
+    return Quote(
+        edition=edition,
+        version=box_code(game, language),
+        parts=tuple(part_of(pieces, language, press) for pieces in by_kind.values()),
+        boxes=boxes_of(edition, press),
+        booklet=booklet,
+        press=press,
+    )
+
+
+def _prices(project: Project, quote: Quote, options: QuoteOptions) -> PriceTable | None:
+    """The designer's prices; None where there are none. Raises ProblemsFound: E760 to E764."""
+    game = quote.edition.game
+    names = (*parts_of(quote), GAME)
+    if options.prices is not None:
+        path = options.prices.absolute()
+        return read_prices(path, str(options.prices), names, game.languages, None)
+    path = project.folder_of(game.id) / PRICES
+    if not is_there(path):
+        return None
+    return read_prices(path, project.name_of(path), names, game.languages, project.root)
+
+
+def _sell_sheet(job: Job, quote: Quote) -> Mapping[str, tuple[str, bytes]]:
+    return {f"{quote.edition.game.id}-sell-sheet.pdf": ("sell sheet", sell_sheet_pdf(job, quote))}
+
+
+def _request(
+    quote: Quote, options: QuoteOptions, prices: PriceTable | None
+) -> Mapping[str, tuple[str, bytes]]:
+    game, language = quote.edition.game, quote.edition.language
+    request = request_of(quote, options.quantities)
+    foot = f"{quote.edition.title} · {quote.version}"
+    documents = {"request": request}
+    if prices is not None:
+        documents["costs"] = costs_of(quote, prices, options.quantities)
+    found: dict[str, tuple[str, bytes]] = {}
+    for name, document in documents.items():
+        stem = f"{game.id}-{name}"
+        found[f"{stem}.pdf"] = (name, request_pdf(document, language, foot, game.place))
+        found[f"{stem}.xlsx"] = (name, as_workbook(document.tables))
+        found[f"{stem}.md"] = (name, as_text(document).encode())
+    return found

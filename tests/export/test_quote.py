@@ -1,0 +1,362 @@
+"""`fustella quote`: the request in all its forms, the costs by own prices, and the sell sheet."""
+
+import re
+import zipfile
+from xml.etree import ElementTree
+
+import pdfplumber
+import pytest
+
+from fustella.core.geometry.shapes import Outline, Point, Size
+from fustella.export.quote.parts import EDGE_MM, PRESS, per_sheet, tools_of
+
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+STOCKS = """\
+card: {thickness: 0.3mm, weight: 300, print: {material: card board, weight: 310, finish: linen}}
+board: {thickness: 2mm, weight: 120, print: {material: greyboard 2 mm, weight: 1500}}
+"""
+BOUGHT = """
+bought:
+  - {name: {en: Die, it: Dado}, count: 4, size: 16mm, material: {en: wood, it: legno}, weight: 5g}
+  - {name: {en: Bag, it: Sacchetto}, size: "15 × 20 cm"}
+"""
+PITCH = """
+pitch:
+  hook: {en: Four islands and one tide., it: Quattro isole e una marea.}
+  new: [{en: The board grows., it: Il tabellone cresce.}]
+  players: 2–4
+  minutes: 45
+  age: 10+
+  contact: Ada Rossi
+  link: https://example.org/tiny
+"""
+
+
+def add(project, text):
+    path = project.root / "content/tiny/game.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("\nboxes:", f"{text}\nboxes:"), "utf-8"
+    )
+
+
+def quoted(project, *arguments, language="en", folder="quote"):
+    assert project.run("quote", *arguments) == 0
+    return project.output / "tiny" / language / folder
+
+
+def rows_in(text, head):
+    """The rows of the table of a text whose head begins so, by their first cells."""
+    lines = iter(text.splitlines())
+    heads = next([*_cells(line)] for line in lines if line.startswith(f"| {head} |"))
+    next(lines)
+    rows = {}
+    for line in lines:
+        if not line.startswith("|"):
+            break
+        cells = [*_cells(line)]
+        rows[cells[0]] = dict(zip(heads, cells, strict=True))
+    return rows
+
+
+def _cells(line):
+    return [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+def workbook(path):
+    """The sheets of a workbook by name: rows of texts and numbers; and how many cells reckon."""
+    with zipfile.ZipFile(path) as book:
+        strings = [
+            "".join(each.text or "" for each in one.iter(f"{_MAIN}t"))
+            for one in ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
+        ]
+        names = [
+            one.get("name")
+            for one in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_MAIN}sheet")
+        ]
+        sheets, formulas = {}, 0
+        for number, name in enumerate(names, start=1):
+            root = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
+            formulas += len([*root.iter(f"{_MAIN}f")]) + len([*root.iter(f"{_MAIN}hyperlink")])
+            sheets[name] = [
+                [
+                    strings[int(cell[0].text)] if cell.get("t") == "s" else float(cell[0].text)
+                    for cell in row
+                    if len(cell)
+                ]
+                for row in root.iter(f"{_MAIN}row")
+            ]
+    return sheets, formulas
+
+
+# What lies on a sheet of a press, and what a shape needs
+
+
+@pytest.mark.parametrize(
+    ("width_mm", "height_mm"), [(63, 88), (44, 67), (100, 100), (300, 220), (660, 960)]
+)
+def test_press_sheet_holds_as_many_as_rows_and_columns_do(width_mm, height_mm):
+    rooms = [  # beside or above the strip for the label
+        (PRESS.width_mm - 2 * EDGE_MM - more, PRESS.height_mm - 2 * EDGE_MM - 5 + more)
+        for more in (0, 5)
+    ]
+    across, down = width_mm + 6, height_mm + 6
+    grids = [
+        int(room[0] // a) * int(room[1] // b)
+        for a, b in ((across, down), (down, across))
+        for room in rooms
+    ]
+    found = per_sheet(Outline.rectangle(width_mm, height_mm), 3.0, PRESS)
+    assert max(grids) <= found <= rooms[0][0] * rooms[1][1] / (across * down)
+
+
+def test_what_is_larger_than_the_press_sheet_lies_on_none():
+    assert per_sheet(Outline.rectangle(690, 990), 3.0, PRESS) == 0
+    assert per_sheet(Outline.rectangle(100, 100), 3.0, Size(100, 130)) == 0
+
+
+def test_tools_follow_from_the_outline():
+    square = (Point(4, 4), Point(8, 4), Point(8, 8), Point(4, 8))
+    triangle = (Point(0, 0), Point(20, 0), Point(0, 20))
+    fold = ((Point(5, 0), Point(5, 10)),)
+    assert tools_of(Outline.rectangle(20, 20)) == ()
+    assert tools_of(Outline.rectangle(20, 20, 3)) == ("corners",)
+    assert tools_of(Outline.circle(20)) == ("die",)
+    assert tools_of(Outline.polygon(triangle, fold)) == ("die", "folds")
+    holed = Outline(Outline.rectangle(1, 1).shape, Size(20, 20), holes=(square,), slits=fold)
+    assert tools_of(holed) == ("holes", "slits")
+
+
+# The request
+
+
+def test_request_says_the_parts_of_the_lists(tiny):
+    (tiny.root / "content/stocks.yaml").write_text(STOCKS, encoding="utf-8")
+    add(tiny, BOUGHT)
+    folder = quoted(tiny, "--quantities", "300,1500")
+    text = (folder / "tiny-request.md").read_text(encoding="utf-8")
+    assert [*rows_in(text, "boxes")] == ["300", "1500"]
+    parts = rows_in(text, "part")
+    assert {name: row["pieces"] for name, row in parts.items()} == {
+        "Cards": "18", "Tiles": "8", "Coins": "6", "Counters": "8", "Board": "1",
+        "Deck (tuck box)": "1", "Coins and counters (tray)": "1",
+    }  # fmt: skip
+    card, coin, tile = parts["Cards"], parts["Coins"], parts["Tiles"]
+    assert (card["size (mm)"], card["designs"]) == ("44 × 67", "3")
+    assert card["material"] == "card board, 0.3 mm, 310 g/m², linen"
+    assert (card["print"], coin["print"]) == ("both sides, 4/4", "one side, 4/0")
+    assert (card["besides straight cuts"], coin["besides straight cuts"]) == (
+        "round corners",
+        "own die",
+    )
+    # 18 cards of 44 × 67 mm without their corners, of 310 g/m²
+    area_mm2 = 44 * 67 - (4 - 3.14159265) * 3**2
+    assert float(card["weight (g)"]) == pytest.approx(18 * area_mm2 / 1e6 * 310, abs=0.06)
+    assert tile["weight (g)"] == "not known"
+    boxes = rows_in(text, "box")
+    assert boxes["Deck"]["holds"] == "18 Cards"
+    width, height, depth = map(float, boxes["Deck"]["inside (mm)"].split(" × "))
+    assert width > 44
+    assert height > 67
+    assert depth > 18 * 0.3
+    bought = text.partition("## Parts that are not printed")[2]
+    assert "| Die | 4 | 16mm | wood | 20 |" in bought
+    assert "| Bag | 1 | 15 × 20 cm |  | not known |" in bought
+    assert "- in the box of the game: 8 Tiles, 1 Board, 4 Die, 1 Bag" in text
+    unknown = next(line for line in text.splitlines() if "Not known is the weight of" in line)
+    assert "of: Tiles, Board, Bag." in unknown
+
+
+def test_workbook_and_pdf_say_what_the_text_says(tiny):
+    add(tiny, BOUGHT)
+    folder = quoted(tiny)
+    text = (folder / "tiny-request.md").read_text(encoding="utf-8")
+    sheets, formulas = workbook(folder / "tiny-request.xlsx")
+    assert formulas == 0
+    assert [*sheets] == ["runs", "Printed parts", "Boxes", "Parts that are not printed"]
+    parts = rows_in(text, "part")
+    assert [row[:2] for row in sheets["Printed parts"][1:]] == [
+        [name, float(row["pieces"])] for name, row in parts.items()
+    ]
+    with pdfplumber.open(folder / "tiny-request.pdf") as pdf:
+        printed = " ".join(page.extract_text() for page in pdf.pages)
+        assert {(round(page.width), round(page.height)) for page in pdf.pages} == {(842, 595)}
+    for word in ("Request for a quote: Tiny Island", "44 × 67", "Counters", "Die", "Assembly"):
+        assert word in printed
+    assert quoted(tiny) == folder
+
+
+def test_request_twice_writes_nothing_anew(tiny, capsys):
+    folder = quoted(tiny)
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("tiny*")}
+    capsys.readouterr()
+    quoted(tiny)
+    assert "unchanged" in capsys.readouterr().out
+    assert {path: path.stat().st_mtime_ns for path in folder.glob("tiny*")} == before
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "number"),
+    [
+        ("en", "Request for a quote", "46.19"),
+        ("de", "Konfektionierung", "46,19"),
+        ("es", "Piezas impresas", "46,19"),
+        ("fr", "Éléments imprimés", "46,19"),
+        ("it", "Confezionamento", "46,19"),
+    ],
+)
+def test_request_speaks_each_language_of_the_tool(tiny, language, said, number):
+    tiny.edit_freely(
+        "content/tiny/game.yaml", "languages: [en, it]", "languages: [en, it, de, es, fr]"
+    )
+    folder = quoted(tiny, "--language", language, language=language)
+    text = (folder / "tiny-request.md").read_text(encoding="utf-8")
+    assert said in text
+    assert number in text
+    assert "{" not in text
+    with pdfplumber.open(folder / "tiny-request.pdf") as pdf:
+        assert said in " ".join(page.extract_text() for page in pdf.pages)
+
+
+def test_names_of_a_stranger_are_texts_in_every_form(tiny):
+    name = '-1+HYPERLINK(\\"https://example.org\\")|x #image(\\"/etc/passwd\\")'
+    add(tiny, f'\nbought:\n  - {{name: "{name}", size: "=1+1", weight: 2g}}\n')
+    folder = quoted(tiny)
+    sheets, formulas = workbook(folder / "tiny-request.xlsx")
+    assert formulas == 0
+    (row,) = sheets["Parts that are not printed"][1:]
+    assert row[0].startswith("-1+HYPERLINK(")
+    assert row[2] == "=1+1"
+    assert "\\|x #image(" in (folder / "tiny-request.md").read_text(encoding="utf-8")
+    with pdfplumber.open(folder / "tiny-request.pdf") as pdf:
+        assert "#image(" in "".join(page.extract_text() for page in pdf.pages)
+        assert not any(page.images for page in pdf.pages)
+
+
+def test_letter_for_a_shop_has_the_same_parts_and_boxes(tiny):
+    add(tiny, BOUGHT)
+    text = (quoted(tiny) / "tiny-request.md").read_text(encoding="utf-8")
+    assert tiny.run("export", "--to", "shop") == 0
+    letter = (tiny.output / "tiny/en/shop/request.md").read_text(encoding="utf-8")
+    assert rows_in(letter, "part") == rows_in(text, "part")
+    assert rows_in(letter, "box") == rows_in(text, "box")
+    assert "| Die | 4 |" in letter
+
+
+def test_lids_hold_nothing_and_are_not_filled(tiny):
+    lid = """  bits-lid:
+    name: {en: Cover, it: Coperta}
+    form: lid
+    of: {kind: [coin, counter]}
+    stock: card
+    depth: 12mm
+    walls: double
+    front: box.svg.j2
+    says: {picture: mdi:island, band: "#b0503c"}
+"""
+    path = tiny.root / "content/tiny/game.yaml"
+    path.write_text(path.read_text(encoding="utf-8").rstrip() + "\n" + lid, encoding="utf-8")
+    text = (quoted(tiny) / "tiny-request.md").read_text(encoding="utf-8")
+    assert rows_in(text, "box")["Cover"]["holds"] == ""
+    assert "- Cover" not in text
+    assert "Cover (lid)" in rows_in(text, "part")
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("bought: [{name: Die, count: none}]", ("E104", "bought[1].count")),
+        ("bought: [{name: Die, weight: heavy}]", ("E104", "bought[1].weight")),
+        ("bought: [{name: Die}, {name: Die}]", ("E112", "bought[2]")),
+        ("pitch: {pieces: [dragoon]}", ("E106", "pitch.pieces[1]")),
+        ("pitch: {players: [2, 4]}", ("E104", "pitch.players")),
+    ],
+)
+def test_what_is_wrong_with_bought_parts_and_pitch_is_told(tiny, run, typed, place):
+    add(tiny, f"\n{typed}\n")
+    told = [(said.code, said.key) for said in run(tiny, "quote").problems]
+    assert told == [place]
+
+
+@pytest.mark.parametrize("typed", ["--quantities=0", "--quantities=many", "--press=3x4"])
+def test_mistyped_options_are_refused(good, run, typed):
+    with pytest.raises(SystemExit) as ended:
+        run(good, "quote", typed)
+    assert ended.value.code == 2
+
+
+# Costs
+
+
+PRICES = """\
+part,per,from,price,currency
+card,sheet,1,2.00,EUR
+card,sheet,1000,1.50,EUR
+coin,piece,1,0.03,EUR
+coin,tool,1,180,EUR
+Die,piece,1,0.06,EUR
+game,run,1,250,EUR
+"""
+
+
+def test_costs_are_sums_of_the_table_and_what_has_no_price_is_named(tiny):
+    add(tiny, BOUGHT)
+    (tiny.root / "content/tiny/prices.csv").write_text(PRICES, encoding="utf-8")
+    folder = quoted(tiny, "--quantities", "500,1000")
+    text = (folder / "tiny-costs.md").read_text(encoding="utf-8")
+    per = int(
+        rows_in((folder / "tiny-request.md").read_text(encoding="utf-8"), "part")["Cards"][
+            "on a sheet"
+        ]
+    )
+    rows = rows_in(text, "part")
+    sheets = [-(-18 * games // per) for games in (500, 1000)]
+    card = [sheets[0] * 2.0, sheets[1] * 1.5]
+    coin = [500 * 6 * 0.03 + 180, 1000 * 6 * 0.03 + 180]
+    die = [500 * 4 * 0.06, 1000 * 4 * 0.06]
+    for name, wanted in (("Cards", card), ("Coins", coin), ("Die", die)):
+        assert [float(rows[name][f"{games} games"]) for games in (500, 1000)] == wanted
+    assert rows["Tiles"]["500 games"] == ""
+    total = [sum(each) + 250 for each in zip(card, coin, die, strict=True)]
+    assert [float(rows["Total (EUR)"][f"{games} games"]) for games in (500, 1000)] == total
+    assert "in no sum: Tiles, Counters, Board, Deck, Coins and counters, Bag." in text
+    assert "0.06" not in (folder / "tiny-request.md").read_text(encoding="utf-8")
+    sheets, _ = workbook(folder / "tiny-costs.xlsx")
+    assert sheets["Costs"][1][:2] == ["Cards", card[0]]
+
+
+def test_no_prices_make_no_costs_and_another_table_may_be_named(tiny, tmp_path):
+    assert not [*quoted(tiny).glob("*costs*")]
+    other = tmp_path / "of-a-shop.csv"
+    other.write_text("part;per;price\nboard;piece;1,25\n", encoding="utf-8")
+    text = (quoted(tiny, "--prices", str(other)) / "tiny-costs.md").read_text(encoding="utf-8")
+    assert rows_in(text, "part")["Board"]["500 games"] == "625.00"
+
+
+# The sell sheet
+
+
+def test_sell_sheet_is_one_page_with_faces_counts_and_the_pitch(tiny):
+    add(tiny, BOUGHT + PITCH)
+    folder = quoted(tiny, "--sell-sheet", folder="sell-sheet")
+    with pdfplumber.open(folder / "tiny-sell-sheet.pdf") as pdf:
+        (page,) = pdf.pages
+        printed = page.extract_text()
+        paths = page.curves + page.rects
+    for word in (
+        *("Tiny Island", "Four islands and one tide.", "2–4", "45", "10+", "The board grows."),
+        *("18 × Cards", "4 × Die", "Ada Rossi", "https://example.org/tiny"),
+    ):
+        assert word in printed
+    assert len(paths) > 100, "faces are drawn"
+
+
+def test_sell_sheet_shows_the_pieces_that_are_named(tiny):
+    add(tiny, "\npitch: {pieces: [five]}\n")
+    one = quoted(tiny, "--sell-sheet", folder="sell-sheet") / "tiny-sell-sheet.pdf"
+    with pdfplumber.open(one) as pdf:
+        few = len(pdf.pages[0].curves)
+    tiny.edit("content/tiny/game.yaml", "pieces: [five]", "pieces: [five, boat]")
+    quoted(tiny, "--sell-sheet")
+    with pdfplumber.open(one) as pdf:
+        assert len(pdf.pages[0].curves) > few
