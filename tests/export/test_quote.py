@@ -8,7 +8,8 @@ import pdfplumber
 import pytest
 
 from fustella.core.geometry.shapes import Outline, Point, Size
-from fustella.export.quote.parts import EDGE_MM, PRESS, per_sheet, tools_of
+from fustella.export.quote.options import PRESS
+from fustella.export.quote.parts import EDGE_MM, per_sheet, tools_of
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 

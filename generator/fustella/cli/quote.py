@@ -7,7 +7,8 @@ from fustella.cli.options import Scope, editions, output_folder
 from fustella.cli.problems import collect, report_refused, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import path_from_here
-from fustella.export.quote.run import QuoteOptions, write_quote
+from fustella.export.quote.options import QuoteOptions
+from fustella.export.quote.run import write_quote
 
 
 def run(arguments: argparse.Namespace) -> int:

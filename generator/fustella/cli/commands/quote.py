@@ -3,7 +3,7 @@
 from fustella.cli.options import GAMES, LANGUAGES, OUTPUT, PROJECT
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch
-from fustella.export.quote.run import QuoteOptions
+from fustella.export.quote.options import QuoteOptions
 
 COMMAND = Command(
     "Write a request for a price that you can send to print shops: all parts with their sizes, "

@@ -19,10 +19,8 @@ from fustella.core.values.paper import (
 )
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.core.values.sheets import Item, Sheet
+from fustella.export.quote.options import PRESS
 from fustella.impose import impose
-
-PRESS = Size(700.0, 1000.0)
-"""The usual sheet of a press (ISO 216's neighbours B1 and 70 × 100 cm)."""
 
 EDGE_MM = 12.0
 """The margin of a press sheet on each side, for grippers and colour bars."""

@@ -1,7 +1,6 @@
 """Writes what `fustella quote` asks for: a request, the costs by own prices, or a sell sheet."""
 
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -19,15 +18,14 @@ from fustella.core.files.reading import is_there
 from fustella.core.geometry.shapes import Size
 from fustella.core.values.codes import box_code
 from fustella.core.values.model import Piece
-from fustella.core.values.options import Mistyped, Options, option, switch
 from fustella.core.values.paper import Duplex
 from fustella.core.values.prices import GAME, PriceTable
 from fustella.core.values.sizes import kinds_by_size
 from fustella.export.quote.costs import costs_of, parts_of
 from fustella.export.quote.documents import request_pdf
 from fustella.export.quote.forms import as_text, as_workbook
+from fustella.export.quote.options import PRESS, QuoteOptions
 from fustella.export.quote.parts import (
-    PRESS,
     SHOP_BLEED_MM,
     Quote,
     QuoteBooklet,
@@ -42,54 +40,6 @@ from fustella.write.picture_worker import PicturePool
 
 FOLDER, SELL_SHEET = "quote", "sell-sheet"
 """The names of the folders for the files, in a language's folder, and of their stamps."""
-
-_MOST_GAMES, _MOST_RUNS = 10_000_000, 12
-_LEAST_PRESS_MM, _MOST_PRESS_MM = 100.0, 2000.0
-
-
-def _quantities(typed: str) -> tuple[int, ...]:
-    numbers = [part.strip() for part in typed.split(",")]
-    if not all(re.fullmatch(r"[1-9][0-9]{0,7}", number) for number in numbers):
-        raise Mistyped(f"`{typed}` are no numbers of games: write 500,1000,2000")
-    found = tuple(dict.fromkeys(map(int, numbers)))
-    if max(found) > _MOST_GAMES or len(found) > _MOST_RUNS:
-        raise Mistyped(f"at most {_MOST_RUNS} numbers up to {_MOST_GAMES:,}: write 500,1000,2000")
-    return found
-
-
-def _press(typed: str) -> Size:
-    match = re.fullmatch(r"([0-9]{2,4})\s*[x×]\s*([0-9]{2,4})\s*(?:mm)?", typed.strip())
-    sides = sorted(map(float, match.groups())) if match else [0.0, 0.0]
-    if not _LEAST_PRESS_MM <= sides[0] <= sides[1] <= _MOST_PRESS_MM:
-        raise Mistyped(f"`{typed}` is no sheet of a press in mm: write 700x1000")
-    return Size(*sides)
-
-
-class QuoteOptions(Options, frozen=True):
-    """The options of a quote; with `prices` None, prices.csv in the game's folder is read."""
-
-    quantities: tuple[int, ...] = option(
-        "--quantities 500,1000",
-        _quantities,
-        default=(500, 1000, 2000),
-        about="for how many games you ask for a price (default: 500,1000,2000)",
-    )
-    press: Size = option(
-        "--press 700x1000",
-        _press,
-        default=PRESS,
-        about="the sheet of the press, in mm, on which pieces are counted (default: 700x1000)",
-    )
-    prices: Path | None = option(
-        "--prices FILE",
-        Path,
-        default=None,
-        about="your table of prices, from which costs are worked out (default: prices.csv in the "
-        "game's folder, if there is one)",
-    )
-    sell_sheet: bool = switch(
-        "--sell-sheet", about="make a sell sheet instead: one page that shows the game"
-    )
 
 
 class QuoteDone(Struct, frozen=True):
