@@ -1,14 +1,14 @@
-"""Exports all pieces as solids in one file of three dimensions, each kind in rows of its piles."""
+"""Exports all pieces as solids in one file of three dimensions, each kind a block of piles."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Point
 from fustella.core.geometry.solids import solid_of
 from fustella.core.values.model import Face
-from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
+from fustella.export.game import Exported, ExportGame, csv_bytes, written
 from fustella.write import GlbDocument, PictureForm, PictureType, Pile, glb_bytes
 
 ABOUT = "all pieces in three dimensions, as thick as their stock, in one file for any viewer"
@@ -58,30 +58,24 @@ def _rows(game: ExportGame) -> Iterator[list[object]]:
 
 
 def _piles(game: ExportGame) -> Iterator[tuple[str, list[Pile]]]:
-    """Yields the piles of each kind: a block of rows about as wide as all of them are deep."""
-    kinds: Mapping[str, Sequence[ExportPiece]] = game.kinds
-    boxes = [
-        (size.width_mm + _GAP_MM) * (size.height_mm + _GAP_MM)
-        for piece in game.pieces
-        for size in (piece.kind.outline.size,)
-    ]
-    wide_mm, y_mm = math.sqrt(sum(boxes)), 0.0
-    for kind, pieces in kinds.items():
+    """Yields the piles of each kind: a block of rows, on shelves about as wide as all are deep."""
+    sizes = [piece.kind.outline.size for piece in game.pieces]
+    areas_mm2 = ((each.width_mm + _GAP_MM) * (each.height_mm + _GAP_MM) for each in sizes)
+    wide_mm = math.sqrt(sum(areas_mm2))
+    x_mm = y_mm = shelf_mm = 0.0
+    for kind, pieces in game.kinds.items():
         size = pieces[0].kind.outline.size
         across_mm, down_mm = size.width_mm + _GAP_MM, size.height_mm + _GAP_MM
-        columns = max(1, int(wide_mm / across_mm))
-        yield (
-            kind,
-            [
-                Pile(
-                    piece.id,
-                    solid_of(piece.kind.outline, piece.thickness_mm),
-                    piece.copies,
-                    piece.front.digest,
-                    piece.back.digest if piece.back else "",
-                    Point(number % columns * across_mm, y_mm + number // columns * down_mm),
-                )
-                for number, piece in enumerate(pieces)
-            ],
-        )
-        y_mm += math.ceil(len(pieces) / columns) * down_mm + _GAP_MM
+        columns = min(len(pieces), max(1, int(wide_mm / across_mm)))
+        if x_mm and x_mm + columns * across_mm > wide_mm:
+            x_mm, y_mm, shelf_mm = 0.0, y_mm + shelf_mm, 0.0
+        piles = []
+        for number, piece in enumerate(pieces):
+            row, column = divmod(number, columns)
+            at = Point(x_mm + column * across_mm, y_mm + row * down_mm)
+            solid = solid_of(piece.kind.outline, piece.thickness_mm)
+            back = piece.back.digest if piece.back else ""
+            piles.append(Pile(piece.id, solid, piece.copies, piece.front.digest, back, at))
+        yield kind, piles
+        x_mm += columns * across_mm + _GAP_MM
+        shelf_mm = max(shelf_mm, math.ceil(len(pieces) / columns) * down_mm + _GAP_MM)
