@@ -19,8 +19,9 @@ PAGE = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
 def test_formats_are_found_by_their_names():
     shops = {"tgc", "mpc", "drivethru", "printplaygames", "shop"}
     factories = {"press", "dies", "punchboard"}
+    shown = {"glb"}
     pictures = {"png", "jpg", "webp", "svg", "pdf"}
-    assert {*format_names()} == {"tts", "pcio", "web"} | shops | factories | pictures
+    assert {*format_names()} == {"tts", "pcio", "web"} | shops | factories | shown | pictures
 
 
 @pytest.mark.parametrize("name", format_names())
