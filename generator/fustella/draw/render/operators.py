@@ -2,7 +2,8 @@
 
 `Operators` is the one interface through which a scene is painted: outlines with their coats,
 letters, pictures, clips and groups. `Inks` writes the colours, as sRGB and grey. Masks have another
-class for colours, which writes their luminance; the inks of a press would be one more such class.
+class for colours, which writes their luminance. The inks
+of a press come later, when the file is finished (`write.press`).
 """
 
 import hashlib
