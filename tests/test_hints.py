@@ -60,6 +60,7 @@ FILES = {
     "read/remarks": ("remarks",),
     "read/rules/situations": ("situation",),
     "read/rules/": ("booklet", "game"),
+    "read/shops": ("shop",),
     "read/tables": ("papers",),
     "review/": ("claims", "game"),
     "rules/situations": ("situation", "game"),
@@ -196,7 +197,7 @@ def test_keys_that_texts_name_exist(schemas):
         if one.quoted not in NO_KEYS
         and not is_known(one.quoted, [schemas[file] for file in one.files])
     ]
-    assert wrong == []
+    assert wrong == [], [(one.where, one.quoted) for one in wrong]
 
 
 def commands(parser: CommandParser) -> Iterator[tuple[tuple[str, ...], CommandParser]]:

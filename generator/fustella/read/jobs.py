@@ -33,7 +33,7 @@ class TypedJob(Struct, frozen=True):
 
 def _words(value: object) -> tuple[str, ...]:
     if not isinstance(value, str) or not value.strip():
-        hint = "write what is typed behind `fustella`: build --paper A4"
+        hint = "write what is typed behind the word fustella: build --paper A4"
         raise Rejected("E104", f"expected a command, found {shown(value)}", hint)
     try:
         return tuple(shlex.split(value))
@@ -46,7 +46,7 @@ class JobsForm(Form, frozen=True):
 
     jobs: dict[str, tuple[str, ...]] = entry(
         table_of(IDENTIFIER, value_of(_words, {"title": "command", "type": "string"})),
-        about="The jobs by name, each as it is typed behind `fustella`: `build --paper A4`.",
+        about="The jobs by name, each as it is typed behind the word fustella: `build --paper A4`.",
     )
 
 

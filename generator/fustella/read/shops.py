@@ -170,7 +170,7 @@ class PunchboardsForm(Form, frozen=True):
 class ProductsForm(Form, frozen=True):
     """The products of a shop, which have fixed sizes."""
 
-    table: str = entry(IDENTIFIER, about="The table of products: `tgc` for products-tgc.csv.")
+    table: str = entry(IDENTIFIER, about="The table of products: tgc for products-tgc.csv.")
     within: float = entry(
         DISTANCE, about="A product agrees with a piece that differs by no more than this."
     )
