@@ -149,6 +149,8 @@ def command_for(case: Case) -> tuple[str, ...]:
         return ("build", "--language", "it", "--strict")
     if case.replaces.startswith("content/shops/"):
         return ("check", "--shop", Path(case.replaces).stem)
+    if case.replaces.endswith("/jobs.yaml"):
+        return ("job", "tiny")
     return ("kit", "list") if case.replaces.startswith("kits/") else ("build",)
 
 

@@ -22,6 +22,7 @@ from fustella.core.values.problems import ProblemsFound, nearest
 COMMANDS = {
     "new": "begin a game",
     "build": "make the PDFs",
+    "job": "make all outputs that jobs.yaml names",
     "kit": "keep printed copies up to date",
     "plan": "show what printing will take: sheets, cuts, ink",
     "playtest": "make a form for what players say",

@@ -138,6 +138,9 @@ DIGITS: Final = 15
 GAMES: Final = 676
 """Games of a project: as many as there are marks of two letters; each game has its own."""
 
+OUTPUT_JOBS: Final = 200
+"""Jobs of a game: ten languages on two papers, in three themes and for ten shops are 90."""
+
 KINDS: Final = 1000
 """Kinds of a game, each of which has sheets of its own. The largest games have a hundred."""
 
