@@ -27,10 +27,12 @@ from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.core.words.languages import ENGLISH, languages, printed
 from fustella.core.words.printed import ABOUT, WORD
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
+from fustella.export.jobs import TAKES
 from fustella.read import read_papers, read_tables
 from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
 from fustella.read.forms import schema_of
 from fustella.read.game import GameForm
+from fustella.read.jobs import jobs_schema
 from fustella.read.remarks import remarks_schema
 from fustella.read.rules.booklet import HeadForm, booklet_schema
 from fustella.read.rules.situations import SituationForm
@@ -184,6 +186,11 @@ def files_page() -> str:
         "remarks.yaml",
         "What those who look a game over say of its pieces. [With an example](../review.md).",
         remarks_schema(ANY),
+    )
+    sections.add(
+        "jobs.yaml",
+        "The outputs that you want of a game, each as a job. [With an example](../jobs.md).",
+        jobs_schema(ANY, TAKES),
     )
     for name, title, said in _OTHERS:
         schema = file_schemas(ANY)[name]

@@ -1186,6 +1186,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E100",
             "E102",
             "E123",
+            "E740",
+            "E744",
             "E131",
             "E132",
             "E133",

@@ -17,7 +17,8 @@ from fustella.core.files.project import Project, project_at
 from fustella.core.values.claims import OWN_KEYS
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.export.jobs import TAKES
 from fustella.kits.store import kit_in
 from fustella.read import (
     read_claims,
@@ -27,6 +28,7 @@ from fustella.read import (
     read_tables,
     read_words,
 )
+from fustella.read.jobs import read_jobs
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
 from tests.conftest import TinyProject
@@ -183,6 +185,14 @@ def shop(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def jobs(block: Block, example: Example, run: object) -> list[str]:
+    (example.content / "jobs.yaml").write_text(block.text, encoding="utf-8")
+    problems: list[Problem] = []
+    project = Project(example.root)
+    assert read_jobs(project, example.content.name, TAKES, problems)
+    return [told(problem) for problem in problems]
+
+
 def words(block: Block, example: Example, run: object) -> list[str]:
     (example.root / "content" / "words.csv").write_text(block.text, encoding="utf-8")
     assert read_words(Project(example.root)).own
@@ -243,6 +253,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
     **dict.fromkeys(("rules", "booklet"), rules),
     "shop": shop,
+    "jobs": jobs,
     **dict.fromkeys(("papers", "stocks", "sizes", "printers"), table),
 }
 
