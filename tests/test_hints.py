@@ -57,6 +57,8 @@ FILES = {
     "check/": ("claims", "list"),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
+    "cli/job": ("jobs",),
+    "read/jobs": ("jobs",),
     "read/remarks": ("remarks",),
     "read/rules/situations": ("situation",),
     "read/rules/": ("booklet", "game"),

@@ -68,7 +68,7 @@ def test_only_what_changed_is_made_again(jobs: TinyProject, run) -> None:
     before = as_made(jobs)
     assert set(states(run, jobs).values()) == {"unchanged"}
     assert as_made(jobs) == before
-    write(jobs, JOBS.replace("{only: coin}\n  words", "{}\n  words").replace("svg,", "json,"))
+    write(jobs, JOBS.replace("{only: coin}\n  words", "{}\n  words").replace("svg,", "png, dpi: 72,"))
     assert states(run, jobs) == {"coins": "unchanged", "words": "unchanged", "vectors": "made"}
 
 

@@ -12,7 +12,7 @@ COMMAND = Command(
     usage="%(prog)s GAME [NAME …] [OPTION …]",
     examples=(
         "fustella job my-game                # all jobs",
-        "fustella job my-game home-a4 tts    # two of them",
+        "fustella job my-game home-a4 table  # two of them",
         "fustella job my-game --list         # which there are",
         "fustella job my-game --check        # is all as it was made?",
     ),
