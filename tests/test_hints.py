@@ -55,9 +55,9 @@ NO_KEYS = {
 FILES = {
     "build/errata": ("booklet",),
     "check/": ("claims", "list"),
+    "cli/job": ("jobs",),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
-    "cli/job": ("jobs",),
     "read/jobs": ("jobs",),
     "read/remarks": ("remarks",),
     "read/rules/situations": ("situation",),

@@ -68,7 +68,9 @@ def test_only_what_changed_is_made_again(jobs: TinyProject, run) -> None:
     before = as_made(jobs)
     assert set(states(run, jobs).values()) == {"unchanged"}
     assert as_made(jobs) == before
-    write(jobs, JOBS.replace("{only: coin}\n  words", "{}\n  words").replace("svg,", "png, dpi: 72,"))
+    write(
+        jobs, JOBS.replace("{only: coin}\n  words", "{}\n  words").replace("svg,", "png, dpi: 72,")
+    )
     assert states(run, jobs) == {"coins": "unchanged", "words": "unchanged", "vectors": "made"}
 
 
@@ -160,3 +162,14 @@ def test_output_of_jobs_does_not_leave_by_a_link(jobs: TinyProject, run, tmp_pat
     assert ran.code == 1
     assert {problem.code for problem in ran.problems} == {"E402"}
     assert [*away.iterdir()] == []
+
+
+def test_box_that_differs_is_told_beside_its_job(jobs: TinyProject, run) -> None:
+    jobs.edit("content/tiny/coins.yaml", "copies: 6", "copies: 7")
+    write(
+        jobs, "jobs:\n  a: {export: {to: svg, only: coin}}\n  b: {export: {to: svg, force: true}}\n"
+    )
+    ran = run(jobs, "job", "tiny")
+    assert ran.code == 1
+    assert "b: unchecked" in ran.out
+    assert {one["job"] for one in manifest(jobs)} == {"b"}

@@ -42,6 +42,7 @@ WAYS = (
     "export --to png --only coin",
     "playtest",
     "rules",
+    *(f"job tiny {name}" for name in ("sheets", "coins", "pictures", "booklet")),
 )
 """The commands that print, with the options that choose what is printed."""
 
@@ -66,6 +67,14 @@ PRINT_NOTHING = {
     "whatis": "tells what a code means",
 }
 
+JOBS = """\
+jobs:
+  sheets: {build: }
+  coins: {build: {only: coin}}
+  pictures: {export: {to: png}}
+  booklet: {rules: }
+"""
+
 DELIVERING = {
     "build/rules_files.py": "rules",
     "build/pipeline.py": "build",
@@ -81,6 +90,7 @@ def tiny_with_kit(tmp_path_factory, built_tiny):
     """Tiny after a build, with a kit of which nothing is printed yet, shared by the tests here."""
     project = TinyProject(tmp_path_factory.mktemp("ways") / "project")
     built_tiny.write(project.root)
+    (project.root / "content/tiny/jobs.yaml").write_text(JOBS, encoding="utf-8")
     (project.root / "copies.yaml").write_text("boat: 1\n", encoding="utf-8")
     assert project.run("kit", "new", "club", "tiny") == 0
     return project

@@ -324,6 +324,13 @@ class BuildOptions(Options, frozen=True):
         return f"{folder_of_job(self.job)}{inside}"
 
 
+LANGUAGES = BuildOptions.DECLARED["language"].but(
+    about="the language, such as de, or all for every language of the game (default: the game's "
+    "first)"
+)
+"""The option --language for commands that make files in all languages at once."""
+
+
 def _thickness_mm(typed: str) -> float:
     try:
         length_mm = parse_length_mm(typed)

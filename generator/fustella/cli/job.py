@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from fustella.build import OutputRecord
+from fustella.build import UNCHECKED_NOTE, Built, OutputRecord
 from fustella.build.inputs import load_game
 from fustella.build.publish import as_problem
 from fustella.cli.build import builds, refuse_contradictions
@@ -28,7 +29,7 @@ from fustella.cli.options import (
 from fustella.cli.problems import report, tell
 from fustella.cli.rules import booklets
 from fustella.cli.tables import listing, table
-from fustella.cli.terminal import path_from_here, plural
+from fustella.cli.terminal import fitted, path_from_here, plural
 from fustella.core.files.project import Project
 from fustella.core.values.codes import box_code
 from fustella.core.values.problems import (
@@ -38,7 +39,7 @@ from fustella.core.values.problems import (
     ProblemsFound,
     did_you_mean,
 )
-from fustella.core.words.patterns import escaped_in_json
+from fustella.core.words.patterns import escaped_in_json, visible_in_line
 from fustella.export.jobs import (
     MANIFEST,
     TAKES,
@@ -60,6 +61,16 @@ class Part(Struct, frozen=True):
     records: tuple[OutputRecord, ...]
     unchanged: bool
     warnings: tuple[Problem, ...]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, built: Built, language: str) -> "Part":
+        """What was built in a language; it says so where the box was not checked."""
+        notes = [record.note for record in built.printed if record.note]
+        notes += [UNCHECKED_NOTE] if built.unchecked else []
+        return cls(
+            built.folder, language, built.printed, built.unchanged, built.warnings, tuple(notes)
+        )
 
 
 class Done(Struct, frozen=True):
@@ -68,6 +79,10 @@ class Done(Struct, frozen=True):
     job: OutputJob
     parts: tuple[Part, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for part in self.parts for note in part.notes))
 
     @property
     def state(self) -> str:
@@ -109,6 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif done:
         rows = [_row(jobs_folder(output, game), one) for one in done]
         print(table(("job", "folder", "files", "", "size"), rows, "llrlr"))
+        for note in dict.fromkeys(f"{one.job.name}: {note}" for one in done for note in one.notes):
+            print(fitted(visible_in_line(note), sys.stdout))
         tell(warnings)
     if not problems:
         return 0
@@ -157,9 +174,7 @@ def _build(project: Project, game: str, arguments: argparse.Namespace, job: str)
 
     def each(language: str) -> _Parts:
         found, problems = builds(project, [game], replace(options, language=language))
-        return [
-            Part(one.folder, language, one.printed, one.unchanged, one.warnings) for one in found
-        ], problems
+        return [Part.of(one, language) for one in found], problems
 
     return _in_languages(project, game, arguments.language, each)
 
@@ -173,7 +188,8 @@ def _export(project: Project, game: str, arguments: argparse.Namespace, job: str
         arguments.language = language
         found, problems = exports(project, [game], arguments, job)
         return [
-            Part(one.folder, language, one.files, not one.made, one.warnings) for one in found
+            Part(one.folder, language, one.files, not one.made, one.warnings, one.notes)
+            for one in found
         ], problems
 
     return _in_languages(project, game, arguments.language, each)
@@ -183,9 +199,7 @@ def _rules(project: Project, game: str, arguments: argparse.Namespace, job: str)
     def each(language: str) -> _Parts:
         arguments.language = language
         found, problems = booklets(project, [game], arguments, job)
-        return [
-            Part(one.folder, language, one.printed, one.unchanged, one.warnings) for one in found
-        ], problems
+        return [Part.of(one, language) for one in found], problems
 
     return _in_languages(project, game, arguments.language, each)
 
@@ -278,6 +292,7 @@ def _json(done: Done) -> dict[str, object]:
         "job": done.job.name,
         "command": done.job.command,
         "state": done.state.partition(":")[0],
+        **({"notes": [*done.notes]} if done.notes else {}),
         "files": [
             {
                 "file": (part.folder / record.file).as_posix(),

@@ -13,7 +13,7 @@ import msgspec.json
 from msgspec import Struct, to_builtins
 
 from fustella.build import BuildOptions, PrintChoice, PrintOptions, RulesOptions
-from fustella.build.options import JOBS
+from fustella.build.options import JOBS, LANGUAGES
 from fustella.core.files.fingerprint import sha256_of
 from fustella.core.files.journal import write_all
 from fustella.core.files.reading import fails, is_inside, read_own, unread
@@ -23,9 +23,9 @@ from fustella.export.options import ExportOptions
 
 MANIFEST: Final = "manifest.json"
 
-_OF_EXPORT = [name for name in ExportOptions.DECLARED if name != "output"]
+_OF_EXPORT = [name for name in ExportOptions.DECLARED if name not in ("output", "language")]
 
-_ALL = BuildOptions.declared("language", "theme", "force", "strict")
+_ALL = (LANGUAGES, *BuildOptions.declared("theme", "force", "strict"))
 
 TAKES: Final[dict[str, tuple[Option, ...]]] = {
     "build": (
@@ -34,7 +34,11 @@ TAKES: Final[dict[str, tuple[Option, ...]]] = {
         *PrintOptions.declared(),
         *PrintChoice.declared(),
     ),
-    "export": (*ExportOptions.declared(*_OF_EXPORT), *BuildOptions.declared("force", "strict")),
+    "export": (
+        *ExportOptions.declared(*_OF_EXPORT),
+        LANGUAGES,
+        *BuildOptions.declared("force", "strict"),
+    ),
     "rules": (*_ALL, *BuildOptions.declared("paper", "duplex"), *RulesOptions.declared()),
 }
 """The options of jobs by their commands: those that decide what the files are.

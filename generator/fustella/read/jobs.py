@@ -173,7 +173,7 @@ def _value_of(option: Option, typed: object, at: At) -> Any:
     """The value of an option as typed in YAML; FAULTY after a fault was reported."""
     if option.is_switch:
         if not isinstance(typed, bool):
-            at.report("E104", f"expected true or false, found {shown(typed)}", "write `true`")
+            at.report("E104", f"expected true or false, found {shown(typed)}", "write true")
             return FAULTY
         return not option.usual if typed else option.usual
     if typed is None:
@@ -221,7 +221,10 @@ def _file_named(named: Path, at: At, folder: Path, project: Project) -> object:
 def jobs_schema(vocabulary: Vocabulary, takes: Takes) -> Schema:
     """The schema of jobs.yaml: the commands that a job may name, with their options."""
     commands = {
-        command: {**mapping_schema(dict(_described(options)), (), f"options of {command}")}
+        command: {
+            **mapping_schema(dict(_described(options)), (), f"options of {command}"),
+            "description": f"What `fustella {command}` makes.",
+        }
         for command, options in takes.items()
     }
     for schema in commands.values():
