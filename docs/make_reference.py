@@ -27,6 +27,7 @@ from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.core.words.languages import ENGLISH, languages, printed
 from fustella.core.words.printed import ABOUT, WORD
 from fustella.draw.templates.functions import COLOURS, POSITIONS, SHAPES, Toolbox
+from fustella.export.jobs import TAKES
 from fustella.read import read_papers, read_tables
 from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
 from fustella.read.forms import schema_of
@@ -188,8 +189,8 @@ def files_page() -> str:
     )
     sections.add(
         "jobs.yaml",
-        "The outputs that one wants of a game. [With an example](../jobs.md).",
-        jobs_schema(ANY),
+        "The outputs that you want of a game, each as a job. [With an example](../jobs.md).",
+        jobs_schema(ANY, TAKES),
     )
     for name, title, said in _OTHERS:
         schema = file_schemas(ANY)[name]

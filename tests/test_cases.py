@@ -1108,28 +1108,6 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.problems == [shown]
 
 
-def test_jobs_are_told_as_on_the_pages_of_their_codes(tiny, run):
-    jobs = tiny.root / "content" / "tiny" / "jobs.yaml"
-    jobs.write_text("jobs:\n  print: build --only card\n", encoding="utf-8")
-    (told,) = problems_in((DOCS / "E740.md").read_text(encoding="utf-8"))
-    assert run(tiny, "job", "tiny", "pint").problems == [told]
-    shutil.rmtree(tiny.output)
-    assert run(tiny, "job", "tiny").code == 0
-    card = next(tiny.output.rglob("*card*.pdf"))
-    assert run(tiny, "job", "tiny", "--check").code == 0
-    card.write_bytes(card.read_bytes() + b"%")
-    (told,) = problems_in((DOCS / "E743.md").read_text(encoding="utf-8"))
-    (said,) = run(tiny, "job", "tiny", "--check").problems
-    name = card.relative_to(tiny.output / "tiny").as_posix()
-    assert said.message == told.message.replace("en-A4/tiny-card.pdf", name)
-    assert (said.code, said.file, said.line, said.hint) == (
-        told.code,
-        told.file,
-        told.line,
-        told.hint,
-    )
-
-
 def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
     ran = run(tiny, "export", "--to", "press", "--only", "card")
     assert ran.code == 0, ran.err
@@ -1212,6 +1190,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E100",
             "E102",
             "E123",
+            "E740",
+            "E744",
             "E131",
             "E132",
             "E133",

@@ -55,8 +55,10 @@ NO_KEYS = {
 FILES = {
     "build/errata": ("booklet",),
     "check/": ("claims", "list"),
+    "cli/job": ("jobs",),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
+    "read/jobs": ("jobs",),
     "read/remarks": ("remarks",),
     "read/rules/situations": ("situation",),
     "read/rules/": ("booklet", "game"),

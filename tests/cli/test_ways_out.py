@@ -44,6 +44,7 @@ WAYS = (
     "quote",
     "quote --sell-sheet",
     "rules",
+    *(f"job tiny {name}" for name in ("sheets", "coins", "pictures", "booklet")),
 )
 """The commands that print, with the options that choose what is printed."""
 
@@ -59,7 +60,6 @@ PRINT_NOTHING = {
     "explain": "prints a page of the documentation",
     "icons": "prints names",
     "kit": "keeps records; `build --kit` prints",
-    "job": "runs others, each of which holds what it makes",
     "list": "prints numbers",
     "odds": "computes odds",
     "pull": "fetches lists",
@@ -68,6 +68,14 @@ PRINT_NOTHING = {
     "translate": "writes texts for translators, who mend them",
     "whatis": "tells what a code means",
 }
+
+JOBS = """\
+jobs:
+  sheets: {build: }
+  coins: {build: {only: coin}}
+  pictures: {export: {to: png}}
+  booklet: {rules: }
+"""
 
 DELIVERING = {
     "build/rules_files.py": "rules",
@@ -85,6 +93,7 @@ def tiny_with_kit(tmp_path_factory, built_tiny):
     """Tiny after a build, with a kit of which nothing is printed yet, shared by the tests here."""
     project = TinyProject(tmp_path_factory.mktemp("ways") / "project")
     built_tiny.write(project.root)
+    (project.root / "content/tiny/jobs.yaml").write_text(JOBS, encoding="utf-8")
     (project.root / "copies.yaml").write_text("boat: 1\n", encoding="utf-8")
     assert project.run("kit", "new", "club", "tiny") == 0
     return project

@@ -39,7 +39,7 @@ WORDS = {
 }
 """What the pages say of their games, and what tiny has instead."""
 
-ALONE = ("--watch", "fustella job", "preview", "studio", "pull", "--help", "fustella new", "eject")
+ALONE = ("--watch", "preview", "studio", "pull", "--help", "fustella new", "eject")
 """Words of commands that are not run here: they wait, use the network, or begin a game of their own
 (test_tutorial.py)."""
 
@@ -48,9 +48,20 @@ FAULTS = {
     "check --strict --format github": 1,
     "check --shop tgc": 1,
     "check my-game --shop tgc": 1,
+    **dict.fromkeys(
+        (
+            "job my-game",
+            "job my-game home-a4 table",
+            "job my-game --list",
+            "job my-game --check",
+            "job my-game --format json",
+        ),
+        1,
+    ),
     "check my-game --shop longpack --format json": 1,
 }
-"""Commands that end with 1 when all is well: tiny has contradictions, and sizes of no shop."""
+"""Commands that end with 1 when all is well: tiny has contradictions, sizes of no
+shop, and no jobs.yaml (tests/cli/test_job.py has one)."""
 
 
 def commands_in(block: Block) -> Iterator[str]:

@@ -17,17 +17,18 @@ from fustella.core.files.project import Project, project_at
 from fustella.core.values.claims import OWN_KEYS
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
-from fustella.core.values.problems import ProblemsFound
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.export.jobs import TAKES
 from fustella.kits.store import kit_in
 from fustella.read import (
     read_claims,
     read_copies,
-    read_jobs,
     read_printers,
     read_shop,
     read_tables,
     read_words,
 )
+from fustella.read.jobs import read_jobs
 from fustella.read.nodes import ListNode, MappingNode
 from fustella.read.source import load
 from tests.conftest import TinyProject
@@ -186,11 +187,10 @@ def shop(block: Block, example: Example, run: object) -> list[str]:
 
 def jobs(block: Block, example: Example, run: object) -> list[str]:
     (example.content / "jobs.yaml").write_text(block.text, encoding="utf-8")
-    example.write_game()
+    problems: list[Problem] = []
     project = Project(example.root)
-    for job in read_jobs(project, project.games()[0]).values():
-        assert parse(job.words).entry
-    return []
+    assert read_jobs(project, example.content.name, TAKES, problems)
+    return [told(problem) for problem in problems]
 
 
 def words(block: Block, example: Example, run: object) -> list[str]:

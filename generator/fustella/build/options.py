@@ -18,6 +18,15 @@ SHOP = "shop"
 KITS = "kits"
 """The name of the folder, in a game's folder, with a folder of the last print for each kit."""
 
+JOBS = "jobs"
+"""The name of the folder, in a game's folder, with a folder for the output of each job."""
+
+
+def folder_of_job(job: str) -> str:
+    """The beginning of the folders of a job, in the folder of its game; "" for the name ""."""
+    return f"{JOBS}/{job}/" if job else ""
+
+
 UNCHECKED = "unchecked"
 """The end of the key of a build whose box differs from its rule document."""
 
@@ -233,7 +242,7 @@ class BuildOptions(Options, frozen=True):
     """The options of a build. The language "" stands for the game's first language.
 
     With `force`, a box is printed although it differs from its rule document, and its cover says
-    so. With `strict`, a box with warnings is refused.
+    so. With `strict`, a box with warnings is refused. A named `job` has a folder of its own.
     """
 
     paper: str = option(
@@ -278,6 +287,7 @@ class BuildOptions(Options, frozen=True):
     )
     printing: PrintOptions = PrintOptions()
     choice: PrintChoice = PrintChoice()
+    job: str = ""
 
     def key(self, unchecked: bool = False) -> str:
         """The key of a build with these options among the stamps of its game.
@@ -290,6 +300,8 @@ class BuildOptions(Options, frozen=True):
             if isinstance(value, Options):
                 usual = dict(type(value)().stamped())
                 parts += (f"{name}={one}" for name, one in value.stamped() if one != usual[name])
+            elif field == "job":
+                parts += [f"job={value}"] if value else []
             elif value is not Theme.FULL:
                 parts.append(str(value) or ("default" if field == "language" else ""))
         return " ".join((*parts, *([UNCHECKED] if unchecked else [])))
@@ -308,7 +320,15 @@ class BuildOptions(Options, frozen=True):
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
         parts += ["draft"] if self.printing.draft else []
         below = [SHOP] if self.printing.shop else []
-        return "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+        inside = "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+        return f"{folder_of_job(self.job)}{inside}"
+
+
+LANGUAGES = BuildOptions.DECLARED["language"].but(
+    about="the language, such as de, or all for every language of the game (default: the game's "
+    "first)"
+)
+"""The option --language for commands that make files in all languages at once."""
 
 
 def _thickness_mm(typed: str) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 from fustella.build.booklet import BookletMaker, written
 from fustella.build.booklet_size import format_size
 from fustella.build.job import Job
-from fustella.build.options import BuildOptions, Progress, RulesForm, RulesOptions
+from fustella.build.options import BuildOptions, Progress, RulesForm, RulesOptions, folder_of_job
 from fustella.build.publish import OutputFile
 from fustella.build.shop import USUAL_BLEED_MM
 from fustella.build.stamps import Built, Stamp, inputs_of, printed_in_stamps, read_stamp
@@ -41,7 +41,7 @@ def build_rules(
     job = Job(project, game_id, options, progress)
     _ = job.settings
     key = f"{options.key()} {rules}"
-    folder = f"{RULES}/{job.edition.language}"
+    folder = f"{folder_of_job(options.job)}{RULES}/{job.edition.language}"
     stamp = None if options.strict else read_stamp(job.home / folder, key, inputs)
     if stamp is not None:
         return Built(game_id, job.home / folder, stamp.printed, True, stamp.warnings)

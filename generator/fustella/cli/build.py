@@ -45,21 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def build(scope: Scope, arguments: argparse.Namespace) -> int:
     """Builds each game that is not up to date, prints a table of its files and reports problems."""
-    if arguments.shop and arguments.pages:
-        raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
-    if arguments.shop and arguments.cutter is not Cutter.NONE:
-        raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
-    if arguments.shop and arguments.draft:
-        raise UsageError("argument --draft: a print shop gets no drafts; leave one of the two out")
-    if arguments.force and not arguments.cover:
-        raise UsageError(
-            "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
-        )
+    refuse_contradictions(arguments)
     project, games = scope.resolve()
     options = build_options(arguments, project)
-    built, problems = collect(
-        _editions_built(project, editions(project, games, options.language), options), _result
-    )
+    built, problems = builds(project, games, options)
     if built and not scope.games:
         problems = without_inapplicable(problems)
     if arguments.format == "json":
@@ -78,6 +67,28 @@ def build(scope: Scope, arguments: argparse.Namespace) -> int:
     kept = ", ".join(game for game in games if game not in {edition.game for edition in built})
     untouched = f"the files of {kept} are as they were" if kept else "other files are as they were"
     return report_refused(problems, untouched if built else "nothing was replaced")
+
+
+def refuse_contradictions(arguments: argparse.Namespace) -> None:
+    """Raises UsageError where options of a build contradict each other."""
+    if arguments.shop and arguments.pages:
+        raise UsageError("argument --pages: --shop makes no sheets; leave one of the two out")
+    if arguments.shop and arguments.cutter is not Cutter.NONE:
+        raise UsageError("argument --cutter: --shop makes no sheets; leave one of the two out")
+    if arguments.shop and arguments.draft:
+        raise UsageError("argument --draft: a print shop gets no drafts; leave one of the two out")
+    if arguments.force and not arguments.cover:
+        raise UsageError(
+            "argument --no-cover: the cover says what --force let pass; leave --no-cover out"
+        )
+
+
+def builds(
+    project: Project, games: Sequence[str], options: BuildOptions
+) -> tuple[list[Built], list[Problem]]:
+    """Builds games in the languages of the options; returns the builds, and all problems."""
+    wanted = editions(project, games, options.language)
+    return collect(_editions_built(project, wanted, options), _result)
 
 
 def _draft_note(built: Sequence[Built]) -> str:

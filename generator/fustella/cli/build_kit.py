@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
+from fustella.build.options import LANGUAGES
 from fustella.cli import progress
 from fustella.cli.commands.build import KitOptions
 from fustella.cli.kit_tables import lines_about_booklet, table_of_changes
@@ -10,7 +11,6 @@ from fustella.cli.options import (
     CHOICE,
     COVER,
     DRAFT,
-    LANGUAGES,
     SHOP,
     Scope,
     UsageError,

@@ -12,6 +12,7 @@ from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
 from fustella.cli.terminal import fitted, path_from_here, plural
+from fustella.core.files.project import Project
 from fustella.core.values.problems import Problem
 from fustella.core.words.patterns import visible_in_line
 from fustella.export import ExportOptions, format_names
@@ -29,32 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(listing(rows))
         print("\nwrite: fustella export --to png")
         return 0
-    takes = format_named(arguments.format).OPTIONS
-    for option in OF_SOME_FORMATS:
-        if getattr(arguments, option.name) and option.name not in takes:
-            takers = (name for name in format_names() if option.name in format_named(name).OPTIONS)
-            others = ", ".join(f"--to {name}" for name in takers)
-            flag = option.flags[0]
-            raise UsageError(
-                f"argument {flag}: not with --to {arguments.format}; it is for {others}"
-            )
+    refuse_unfit(arguments)
     project, games = Scope.of(arguments).resolve()
-    options = ExportOptions.of(
-        arguments,
-        output=output_folder(project, arguments.output),
-        profile=arguments.profile.absolute() if arguments.profile else None,
-    )
-    done, problems = collect(
-        editions(project, games, arguments.language),
-        lambda each: export_game(
-            project,
-            each[0],
-            replace(options, language=each[1]),
-            progress.show,
-            force=arguments.force,
-            strict=arguments.strict,
-        ),
-    )
+    done, problems = exports(project, games, arguments)
     if done and not arguments.games:
         problems = without_inapplicable(problems)
     if arguments.report == "json":
@@ -71,6 +49,42 @@ def run(arguments: argparse.Namespace) -> int:
     if problems:
         return report_refused(problems, "nothing was replaced")
     return 0
+
+
+def refuse_unfit(arguments: argparse.Namespace) -> None:
+    """Raises UsageError where the format of an export does not take an option."""
+    takes = format_named(arguments.format).OPTIONS
+    for option in OF_SOME_FORMATS:
+        if getattr(arguments, option.name, None) and option.name not in takes:
+            takers = (name for name in format_names() if option.name in format_named(name).OPTIONS)
+            others = ", ".join(f"--to {name}" for name in takers)
+            flag = option.flags[0]
+            raise UsageError(
+                f"argument {flag}: not with --to {arguments.format}; it is for {others}"
+            )
+
+
+def exports(
+    project: Project, games: Sequence[str], arguments: argparse.Namespace, job: str = ""
+) -> tuple[list[ExportDone], list[Problem]]:
+    """Exports games as the options say; returns the exports, and all problems."""
+    options = ExportOptions.of(
+        arguments,
+        output=output_folder(project, arguments.output),
+        profile=arguments.profile.absolute() if arguments.profile else None,
+        job=job,
+    )
+    return collect(
+        editions(project, games, arguments.language),
+        lambda each: export_game(
+            project,
+            each[0],
+            replace(options, language=each[1]),
+            progress.show,
+            force=arguments.force,
+            strict=arguments.strict,
+        ),
+    )
 
 
 def _report(done: Sequence[ExportDone], problems: Sequence[Problem]) -> str:

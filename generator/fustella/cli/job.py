@@ -1,208 +1,310 @@
-"""`fustella job`: makes the outputs that jobs.yaml of a game names, and their manifest.
-
-A job is a line of a command, which is parsed and run as if it had been typed, with the game, the
-project and the output folder of this command. Jobs may come from a stranger: they name no other
-game, write nowhere else, and read no file outside of the project.
-"""
+"""`fustella job`: makes the outputs that jobs.yaml names."""
 
 import argparse
-import hashlib
-import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stderr
-from importlib import import_module
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from fustella.build.stamps import STAMPS
-from fustella.cli.arguments import parse
-from fustella.cli.options import OUTPUT, PROJECT, game_named, output_folder, project_in
-from fustella.cli.problems import PROBLEMS, report, report_refused
-from fustella.cli.tables import listing
-from fustella.core.files.journal import write_all
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from fustella.build import UNCHECKED_NOTE, Built, OutputRecord
+from fustella.build.inputs import load_game
+from fustella.build.publish import as_problem
+from fustella.cli.build import builds, refuse_contradictions
+from fustella.cli.check_report import problems_json
+from fustella.cli.export import exports, refuse_unfit
+from fustella.cli.options import (
+    UsageError,
+    build_options,
+    editions,
+    game_named,
+    output_folder,
+    project_in,
+    refuse_unknown,
+)
+from fustella.cli.problems import report, tell
+from fustella.cli.rules import booklets
+from fustella.cli.tables import listing, table
+from fustella.cli.terminal import fitted, path_from_here, plural
 from fustella.core.files.project import Project
-from fustella.core.files.reading import files_in, is_inside, is_there, read_own
 from fustella.core.values.codes import box_code
-from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
+from fustella.core.values.problems import (
+    Collected,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+)
 from fustella.core.words.patterns import escaped_in_json, visible_in_line
-from fustella.read import TypedJob, jobs_file, read_jobs
+from fustella.export.jobs import (
+    MANIFEST,
+    TAKES,
+    MadeFile,
+    Manifest,
+    jobs_folder,
+    problems_of_sums,
+    read_manifest,
+    write_manifest,
+)
+from fustella.read.jobs import OutputJob, jobs_file, read_jobs
 
-MANIFEST = "manifest.json"
 
-COMMANDS = ("build", "export", "plan", "quote", "rules")
-"""The commands that a job may be: those that make files of a game, and change nothing else."""
+class Part(Struct, frozen=True):
+    """What a job made in one language."""
 
-_OURS = frozenset((PROJECT.name, OUTPUT.name, "games", "git_dir"))
-"""The arguments that `fustella job` gives to its jobs."""
+    folder: Path
+    language: str
+    records: tuple[OutputRecord, ...]
+    unchanged: bool
+    warnings: tuple[Problem, ...]
+    notes: tuple[str, ...]
 
-_FORBIDDEN = frozenset(("push", "watch", "open", "prune", "copies_from"))
-"""Options that reach beyond the output folder, or do not end."""
+    @classmethod
+    def of(cls, built: Built, language: str) -> "Part":
+        """What was built in a language; it says so where the box was not checked."""
+        notes = [record.note for record in built.printed if record.note]
+        notes += [UNCHECKED_NOTE] if built.unchecked else []
+        return cls(
+            built.folder, language, built.printed, built.unchanged, built.warnings, tuple(notes)
+        )
 
-_NOT_LISTED = frozenset((MANIFEST, STAMPS, "codes.json"))
+
+class Done(Struct, frozen=True):
+    """What became of a job: its parts, and why others were not made."""
+
+    job: OutputJob
+    parts: tuple[Part, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note for part in self.parts for note in part.notes))
+
+    @property
+    def state(self) -> str:
+        if self.problems:
+            return f"failed: {', '.join(sorted({one.code for one in self.problems}))}"
+        return "unchanged" if all(part.unchanged for part in self.parts) else "made"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Makes the jobs of a game, or shows them, or compares its files with the manifest."""
+    """Makes jobs, prints what became of each, writes the manifest, and reports problems."""
+    if arguments.list and arguments.check:
+        raise UsageError("argument --check: --list makes and checks nothing; leave one out")
     project = project_in(arguments.project)
     game = game_named(project, arguments.game)
-    output = output_folder(project, arguments.output)
-    if not is_there(path := jobs_file(project, game)):
-        hint = "write its jobs into it, by name: {print: build --paper A4}"
-        place = Place(project.name_of(path))
-        raise ProblemsFound([Problem("E740", place, "this game has no jobs yet", hint)])
-    jobs = read_jobs(project, game)
-    chosen = _chosen(jobs, arguments.names)
-    parsed = _parsed(project, game, output, chosen)
+    refuse_unknown(project, [game])
+    problems = Collected()
+    known = read_jobs(project, game, TAKES, problems)
+    faulty = bool(problems)
+    jobs = _named(project, game, known, arguments.names, problems)
     if arguments.list:
-        print(listing([(job.name, visible_in_line(" ".join(job.words))) for job in chosen]))
-        return 0
+        return _list(jobs, problems, arguments.format)
+    output = output_folder(project, arguments.output)
     if arguments.check:
-        return _compare(project, game, output)
-    code = 0
-    for job, words in zip(chosen, parsed, strict=True):
-        if arguments.format == "text":
-            print(f"\n{job.name}: fustella {visible_in_line(' '.join(job.words))}")
-        code = _run(words) or code
-    manifest = _manifest(project, game, output, jobs)
-    write_all(output, {output / game / MANIFEST: manifest})
+        return _check(output, game, jobs, problems, arguments.format)
+    done = [_made(project, game, job, output) for job in jobs]
+    problems += [problem for one in done for problem in one.problems]
+    try:
+        with as_problem(output):
+            before = read_manifest(output, game) or Manifest(game)
+            if not faulty:  # a job with a fault is a job, and keeps its files
+                names = {job.name for job in known}
+                before = Manifest(game, tuple(one for one in before.files if one.job in names))
+            write_manifest(output, _summed(project, before, jobs_folder(output, game), done))
+    except ProblemsFound as error:
+        problems += error.problems
+    warnings = [warning for one in done for part in one.parts for warning in part.warnings]
     if arguments.format == "json":
-        print(manifest.decode().strip())
+        _print_json({"game": game, "jobs": [*map(_json, done)]}, [*problems, *warnings])
+    elif done:
+        rows = [_row(jobs_folder(output, game), one) for one in done]
+        print(table(("job", "folder", "files", "", "size"), rows, "llrlr"))
+        for note in dict.fromkeys(f"{one.job.name}: {note}" for one in done for note in one.notes):
+            print(fitted(visible_in_line(note), sys.stdout))
+        tell(warnings)
+    if not problems:
+        return 0
+    made = any(one.parts for one in done)
+    return report(problems, "other jobs are made" if made else "nothing was replaced")
+
+
+def _named(
+    project: Project,
+    game: str,
+    known: Sequence[OutputJob],
+    names: Sequence[str],
+    problems: list[Problem],
+) -> list[OutputJob]:
+    """The jobs with the given names, or all; E740 for a name that none has, faulty or not."""
+    by_name = {job.name: job for job in known}
+    faulty = {problem.place.key for problem in problems}
+    file = project.name_of(jobs_file(project, game))
+    for name in dict.fromkeys(names):
+        if name not in by_name and not any(f"{key}.".startswith(f"jobs.{name}.") for key in faulty):
+            hint = did_you_mean(name, by_name) or "`--list` shows them"
+            problems.append(Problem("E740", Place(file), f"there is no job `{name}`", hint))
+    return [job for job in known if job.name in names or not names]
+
+
+def _made(project: Project, game: str, job: OutputJob, output: Path) -> Done:
+    """Makes a job in each of its languages."""
+    values: dict[str, Any] = {**job.values, "output": output}
+    arguments = argparse.Namespace(**values)
+    try:
+        parts, problems = _MAKERS[job.command](project, game, arguments, job.name)
+    except UsageError as error:
+        message, _, hint = str(error).removeprefix("argument ").rpartition("; ")
+        return Done(job, (), (Problem("E742", job.place, message or hint, hint),))
+    except ProblemsFound as error:
+        return Done(job, (), error.problems)
+    return Done(job, tuple(parts), tuple(problems))
+
+
+_Parts = tuple[list[Part], list[Problem]]
+
+
+def _build(project: Project, game: str, arguments: argparse.Namespace, job: str) -> _Parts:
+    refuse_contradictions(arguments)
+    options = replace(build_options(arguments, project), job=job)
+
+    def each(language: str) -> _Parts:
+        found, problems = builds(project, [game], replace(options, language=language))
+        return [Part.of(one, language) for one in found], problems
+
+    return _in_languages(project, game, arguments.language, each)
+
+
+def _export(project: Project, game: str, arguments: argparse.Namespace, job: str) -> _Parts:
+    if not arguments.format:
+        raise UsageError("an export needs a format; write `to: png`")
+    refuse_unfit(arguments)
+
+    def each(language: str) -> _Parts:
+        arguments.language = language
+        found, problems = exports(project, [game], arguments, job)
+        return [
+            Part(one.folder, language, one.files, not one.made, one.warnings, one.notes)
+            for one in found
+        ], problems
+
+    return _in_languages(project, game, arguments.language, each)
+
+
+def _rules(project: Project, game: str, arguments: argparse.Namespace, job: str) -> _Parts:
+    def each(language: str) -> _Parts:
+        arguments.language = language
+        found, problems = booklets(project, [game], arguments, job)
+        return [Part.of(one, language) for one in found], problems
+
+    return _in_languages(project, game, arguments.language, each)
+
+
+_MAKERS = {"build": _build, "export": _export, "rules": _rules}
+
+
+def _in_languages(
+    project: Project, game: str, language: str, each: Callable[[str], _Parts]
+) -> _Parts:
+    """What is made in each language that is asked for, and all problems."""
+    parts: list[Part] = []
+    problems: list[Problem] = []
+    for _, one in editions(project, [game], language):
+        made, faults = each(one)
+        parts += made
+        problems += faults
+    return parts, problems
+
+
+def _summed(project: Project, before: Manifest, folder: Path, done: Sequence[Done]) -> Manifest:
+    """The manifest in a folder after some jobs were made; files of other jobs stay in it.
+
+    A file that an unchanged part has kept is of the version that it was of before.
+    """
+    versions = {(one.job, one.file, one.sha256): one.version for one in before.files}
+    whole = cache(lambda: load_game(project, before.game))
+
+    @cache
+    def version(language: str) -> str:
+        return box_code(whole(), language or whole().languages[0])
+
+    files = {one.file: one for one in before.files}
+    for one in done:
+        if not one.problems:
+            files = {name: file for name, file in files.items() if file.job != one.job.name}
+        for part in one.parts:
+            for record in part.records:
+                name = (part.folder / record.file).relative_to(folder).as_posix()
+                known = versions.get((one.job.name, name, record.sha256), "")
+                code = (part.unchanged and known) or version(part.language)
+                files[name] = MadeFile(one.job.name, name, record.bytes, record.sha256, code)
+    return Manifest(before.game, tuple(sorted(files.values())))
+
+
+def _list(jobs: Sequence[OutputJob], problems: Sequence[Problem], form: str) -> int:
+    rows = [(job.name, " ".join(job.words)) for job in jobs]
+    if form == "json":
+        _print_json({"jobs": [{"job": name, "makes": makes} for name, makes in rows]}, problems)
+    elif rows:
+        print(listing(rows))
+    return report(problems) if problems else 0
+
+
+def _check(
+    output: Path, game: str, jobs: Sequence[OutputJob], problems: list[Problem], form: str
+) -> int:
+    manifest = read_manifest(output, game)
+    path = jobs_folder(output, game) / MANIFEST
+    if manifest is None or manifest.game != game:
+        hint = f"run `fustella job {game}`"
+        problems.append(Problem("E744", Place(str(path)), "there is no manifest of the jobs", hint))
+        manifest = Manifest(game)
     else:
-        print(f"\n{len(json.loads(manifest)['files'])} files, with their sums in {MANIFEST}")
-    return PROBLEMS if code else 0
+        problems += problems_of_sums(output, manifest, [job.name for job in jobs])
+    names = {job.name for job in jobs}
+    files = [one for one in manifest.files if one.job in names]
+    if form == "json":
+        _print_json({"game": game, "files": to_builtins(files)}, problems)
+    elif not problems:
+        print(f"{plural(len(files), 'file')}, all as {path_from_here(path)} has them")
+    return report(problems) if problems else 0
 
 
-def _chosen(jobs: Mapping[str, TypedJob], names: Sequence[str]) -> list[TypedJob]:
-    """The jobs of these names, all without names. Raises ProblemsFound: E740."""
-    known, problems = list[TypedJob](), list[Problem]()
-    for typed in names:
-        name = as_spelt(typed, jobs)
-        if name in jobs:
-            known.append(jobs[name])
-        else:
-            place = next(iter(jobs.values())).place
-            message = f"there is no job `{typed}`"
-            problems.append(Problem("E740", place, message, did_you_mean(typed, jobs)))
-    if problems:
-        raise ProblemsFound(problems)
-    return known if names else [*jobs.values()]
+def _row(home: Path, done: Done) -> tuple[str, ...]:
+    folder = path_from_here(home / done.job.name)
+    records = [record for part in done.parts for record in part.records]
+    megabytes = sum(record.bytes for record in records) / 1e6
+    return (
+        done.job.name,
+        f"{folder}/" if records else "",
+        str(len(records) or ""),
+        done.state,
+        f"{megabytes:.1f} MB" if records else "",
+    )
 
 
-def _parsed(
-    project: Project, game: str, output: Path, jobs: Sequence[TypedJob]
-) -> list[argparse.Namespace]:
-    """The arguments of the commands of jobs. Raises ProblemsFound: E741, E742, all of them."""
-    found, problems = list[argparse.Namespace](), list[Problem]()
-    for job in jobs:
-        try:
-            found.append(_parsed_job(project, game, output, job))
-        except ProblemsFound as faults:
-            problems += faults.problems
-    if problems:
-        raise ProblemsFound(problems)
-    return found
-
-
-def _parsed_job(project: Project, game: str, output: Path, job: TypedJob) -> argparse.Namespace:
-    command = job.words[0]
-    if command not in COMMANDS:
-        message = f"`{command}` is no command of a job"
-        hint = did_you_mean(command, COMMANDS) or f"a job is one of {', '.join(COMMANDS)}"
-        raise ProblemsFound([Problem("E741", job.place, message, hint)])
-    said = io.StringIO()
-    try:
-        with redirect_stderr(said):
-            parsed = parse(job.words)
-    except SystemExit:
-        lines = [line.strip() for line in said.getvalue().splitlines() if line.strip()]
-        message = " ".join(lines[:-1]).partition(": ")[2] or "it is only help"
-        hint = lines[-1] if lines else "write what the command is to make"
-        raise ProblemsFound([Problem("E741", job.place, message, hint)]) from None
-    if refused := [*_refused(project, parsed, job)]:
-        raise ProblemsFound(refused)
-    parsed.project, parsed.output, parsed.games = project.root, output, (game,)
-    return parsed
-
-
-def _refused(project: Project, parsed: argparse.Namespace, job: TypedJob) -> Iterator[Problem]:
-    """Yields E742 for each argument that a job may not have."""
-    for option in parsed.parser.takes():
-        value = getattr(parsed, option.name, option.usual)
-        said = option.flags[0] if option.flags else f"`{option.value}`"
-        if value in (option.usual, [], ()) or value == list(option.usual or ()):
-            continue
-        if option.name in _OURS or option.name in _FORBIDDEN:
-            message = f"{said} stands in a job"
-            hint = "leave it out: a job is of this game, and writes into the output folder"
-            yield Problem("E742", job.place, message, hint)
-        elif isinstance(value, Path):
-            inside = (project.root / value).resolve()
-            if not is_inside(inside, project.root) or not inside.is_relative_to(project.root):
-                message = f"{said} names a file outside of the project"
-                yield Problem("E742", job.place, message, "put the file into the project")
-            else:
-                setattr(parsed, option.name, inside)
-
-
-def _run(parsed: argparse.Namespace) -> int:
-    """Runs a command as if it had been typed; its problems are told, and other jobs go on."""
-    module, _, function = parsed.entry.partition(":")
-    command: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-    try:
-        return command(parsed)
-    except ProblemsFound as faults:
-        return report_refused(faults.problems, "nothing was replaced")
-
-
-def _manifest(project: Project, game: str, output: Path, jobs: Mapping[str, TypedJob]) -> bytes:
-    """The manifest: the jobs, the version of the box, and the sum of each file of the game."""
-    from fustella.build.inputs import load_game  # noqa: PLC0415  (a list of jobs reads no game)
-
-    read = load_game(project, game)
-    plain = {
-        "game": game,
-        "versions": {language: box_code(read, language) for language in read.languages},
-        "jobs": {name: " ".join(job.words) for name, job in jobs.items()},
-        "files": {
-            name: {"bytes": size, "sha256": digest} for name, size, digest in _sums(game, output)
-        },
+def _json(done: Done) -> dict[str, object]:
+    return {
+        "job": done.job.name,
+        "command": done.job.command,
+        "state": done.state.partition(":")[0],
+        **({"notes": [*done.notes]} if done.notes else {}),
+        "files": [
+            {
+                "file": (part.folder / record.file).as_posix(),
+                "bytes": record.bytes,
+                "sha256": record.sha256,
+            }
+            for part in done.parts
+            for record in part.records
+        ],
     }
-    return (escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=1)) + "\n").encode()
 
 
-def _sums(game: str, output: Path) -> Iterator[tuple[str, int, str]]:
-    """Yields each file of a game in the output folder: its name, its bytes and its SHA-256."""
-    folder = output / game
-    for path in sorted(files_in(folder, output)):
-        if path.name not in _NOT_LISTED and path.name[0] != ".":
-            data = path.read_bytes()
-            name = path.relative_to(folder).as_posix()
-            yield name, len(data), hashlib.sha256(data).hexdigest()
-
-
-def _compare(project: Project, game: str, output: Path) -> int:
-    """Compares the files that are there with the manifest; 1 if one differs. E743."""
-    path = output / game / MANIFEST
-    if not is_there(path):
-        hint = f"make it: fustella job {game}"
-        place = next(iter(read_jobs(project, game).values())).place
-        return report([Problem("E743", place, "there is no manifest yet", hint)])
-    place = next(iter(read_jobs(project, game).values())).place
-    try:
-        listed = json.loads(read_own(path))["files"]
-        known = {name: one["sha256"] for name, one in listed.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        hint = f"make it anew: fustella job {game}"
-        return report([Problem("E743", place, "the manifest cannot be read", hint)])
-    there = {name: digest for name, _, digest in _sums(game, output)}
-    problems = list[Problem]()
-    for name in sorted({*known, *there}):
-        if known.get(name) == there.get(name):
-            continue
-        how = "is missing" if name not in there else "differs" if name in known else "is new"
-        hint = f"make the files anew: fustella job {game}"
-        problems.append(Problem("E743", place, f"`{name}` {how}", hint, cause="manifest"))
-    if problems:
-        return report(problems)
-    print(f"{len(there)} files are those of {MANIFEST}")
-    return 0
+def _print_json(plain: dict[str, object], problems: Sequence[Problem]) -> None:
+    told = {**plain, **problems_json(problems)}
+    print(escaped_in_json(json.dumps(told, ensure_ascii=False, indent=2)))

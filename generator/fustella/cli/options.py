@@ -94,12 +94,6 @@ PAPER, DUPLEX = BuildOptions.declared("paper", "duplex")
 
 SHOP, COVER, DRAFT = PrintOptions.declared("shop", "cover", "draft")
 
-LANGUAGES = LANGUAGE.but(
-    about="the language, such as de, or all for every language of the game (default: the game's "
-    "first)"
-)
-"""The option --language for commands that make files in all languages at once."""
-
 OUTPUT_OF_BUILDS = OUTPUT.but(
     about="the output folder of your builds, if it is not output/ in the project's folder"
 )

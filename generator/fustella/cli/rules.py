@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -12,24 +13,15 @@ from fustella.cli.options import Scope, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import path_from_here
+from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex
+from fustella.core.values.problems import Problem
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Makes the booklet of each game, prints a table of the files, and reports problems."""
     project, games = Scope.of(arguments).resolve()
-    options = BuildOptions.of(
-        arguments,
-        duplex=arguments.duplex or Duplex.LONG_EDGE,
-        output=output_folder(project, arguments.output),
-    )
-    rules = RulesOptions.of(arguments)
-    built, problems = collect(
-        editions(project, games, options.language),
-        lambda each: build_rules(
-            project, each[0], replace(options, language=each[1]), rules, progress.show
-        ),
-    )
+    built, problems = booklets(project, games, arguments)
     if built and not arguments.games:
         problems = without_inapplicable(problems)
     if arguments.report == "json":
@@ -41,6 +33,25 @@ def run(arguments: argparse.Namespace) -> int:
             print(UNCHECKED_NOTE)
         tell(warning for one in built for warning in one.warnings)
     return report_refused(problems, "nothing was replaced") if problems else 0
+
+
+def booklets(
+    project: Project, games: Sequence[str], arguments: argparse.Namespace, job: str = ""
+) -> tuple[list[Built], list[Problem]]:
+    """Makes the booklets of games as the options say; returns them, and all problems."""
+    options = BuildOptions.of(
+        arguments,
+        duplex=arguments.duplex or Duplex.LONG_EDGE,
+        output=output_folder(project, arguments.output),
+        job=job,
+    )
+    rules = RulesOptions.of(arguments)
+    return collect(
+        editions(project, games, options.language),
+        lambda each: build_rules(
+            project, each[0], replace(options, language=each[1]), rules, progress.show
+        ),
+    )
 
 
 _STATE = {True: "unchanged", False: "written"}

@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from fustella.build import PART, BuildOptions, PrintChoice
+from fustella.build.options import folder_of_job
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import parse_length_mm
@@ -121,7 +122,8 @@ class ExportOptions(Options, frozen=True):
     files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
     `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
     tool has them where they are 0 or None, and `single`, for the fewest boards of one game; `url`,
-    the address at which pictures will be; `prune`, to remove the pictures of earlier exports.
+    the address at which pictures will be; `prune`, to remove the pictures of earlier exports. A
+    named `job` has a folder of its own.
     """
 
     format: str = option(
@@ -246,6 +248,8 @@ class ExportOptions(Options, frozen=True):
         "--prune", group=_OF_SOME, about="tts: delete the pictures of earlier exports"
     )
 
+    job: str = ""
+
     def of_build(self, *, force: bool) -> BuildOptions:
         """The options of a job that draws these faces; they request no sheet."""
         return BuildOptions(
@@ -260,7 +264,8 @@ class ExportOptions(Options, frozen=True):
 
     def key(self) -> str:
         """The key of an export with these options among the stamps of its game."""
-        return " ".join(f"{name}={value}" for name, value in self.stamped())
+        stamped = ((name, value) for name, value in self.stamped() if name != "job")
+        return " ".join(f"{name}={value}" for name, value in stamped)
 
     def folder(self, language: str) -> str:
         """The folder for the files, in the game's folder: `en/tts`, `en-grey/png-tabletopia`.
@@ -268,5 +273,6 @@ class ExportOptions(Options, frozen=True):
         All parts of a box share one folder, which the next export of a part empties.
         """
         edition = language if self.theme is Theme.FULL else f"{language}-{self.theme.value}"
-        folder = f"{edition}/{'-'.join(filter(None, (self.format, self.preset)))}"
+        kind = "-".join(filter(None, (self.format, self.preset)))
+        folder = f"{folder_of_job(self.job)}{edition}/{kind}"
         return f"{folder}/{PART}" if self.only else folder

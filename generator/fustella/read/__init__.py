@@ -7,7 +7,6 @@ from fustella.core.processes.lazily import lazily
 if TYPE_CHECKING:
     from fustella.read.claims import read_claims
     from fustella.read.game import languages_of, list_files, read_game
-    from fustella.read.jobs import JOBS, TypedJob, jobs_file, read_jobs
     from fustella.read.languages import TypedText
     from fustella.read.lists import Listed, read_copies
     from fustella.read.online import OnlineSheet, read_online_sheets

@@ -17,6 +17,7 @@ from fustella.core.files.pictures import (
 )
 from fustella.core.files.project import (
     GAME_FILE,
+    JOBS,
     TABLES,
     Project,
     is_list,
@@ -72,7 +73,6 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
-from fustella.read.jobs import JOBS
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.languages import (

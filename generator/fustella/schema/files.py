@@ -17,6 +17,7 @@ from fustella.check import check_schemas, lint_schemas
 from fustella.core.files.journal import write_all
 from fustella.core.files.project import (
     GAME_FILE,
+    JOBS,
     READY,
     SCHEMAS,
     SHOPS,
@@ -27,11 +28,12 @@ from fustella.core.files.project import (
 from fustella.core.files.reading import fails, is_inside, read_own, unread
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.schemas import Schema, Vocabulary
+from fustella.export.jobs import TAKES
 from fustella.kits import FOLDER as KITS
 from fustella.kits import kit_names, kit_schema
 from fustella.read import list_files
 from fustella.read.claims import claims_schema
-from fustella.read.jobs import JOBS, jobs_schema
+from fustella.read.jobs import jobs_schema
 from fustella.read.printers import printers_schema
 from fustella.read.ready import ready_schema
 from fustella.read.remarks import REMARKS, remarks_schema
@@ -144,7 +146,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "claims": claims,
             "booklet": booklet_schema(vocabulary),
             "remarks": remarks_schema(vocabulary),
-            "jobs": jobs_schema(vocabulary),
+            "jobs": jobs_schema(vocabulary, TAKES),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(

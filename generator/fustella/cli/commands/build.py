@@ -1,6 +1,7 @@
 """Declares `fustella build`: its help and its options."""
 
 from fustella.build import BuildOptions
+from fustella.build.options import LANGUAGES
 from fustella.cli.options import (
     CHOICE,
     COVER,
@@ -9,7 +10,6 @@ from fustella.cli.options import (
     GAMES,
     GIT_DIR,
     JOBS,
-    LANGUAGES,
     OUTPUT,
     PRINTING,
     PROJECT,

@@ -1,6 +1,7 @@
 """Declares `fustella export`: its help and its options."""
 
-from fustella.cli.options import FORMAT, GAMES, JOBS, LANGUAGES, OUTPUT, PROJECT, STRICT, THEME
+from fustella.build.options import LANGUAGES
+from fustella.cli.options import FORMAT, GAMES, JOBS, OUTPUT, PROJECT, STRICT, THEME
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch
 from fustella.export import ExportOptions

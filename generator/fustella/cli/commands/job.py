@@ -1,26 +1,32 @@
 """Declares `fustella job`: its help and its options."""
 
-from fustella.cli.options import FORMAT, OUTPUT, PROJECT
+from fustella.cli.options import FORMAT, JOBS, OUTPUT, PROJECT
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch, word
 
 COMMAND = Command(
-    "Make all outputs of a game that its jobs.yaml names, or some of them, only what changed, and "
-    "write manifest.json with the sums of all files.",
+    "Make every output that the game's jobs.yaml names: sheets, exports and booklets, each as a "
+    "job with a name. What has not changed is not made again. A job that fails stops no other. "
+    "The sums of all files stand in output/GAME/jobs/manifest.json.",
     entry="job:run",
-    usage="%(prog)s GAME [JOB …] [OPTION …]",
+    usage="%(prog)s GAME [NAME …] [OPTION …]",
     examples=(
-        "fustella job my-game              # everything in jobs.yaml",
-        "fustella job my-game shop         # one job",
-        "fustella job my-game --check      # are the files those of the manifest?",
+        "fustella job my-game                # all jobs",
+        "fustella job my-game home-a4 table  # two of them",
+        "fustella job my-game --list         # which there are",
+        "fustella job my-game --check        # is all as it was made?",
     ),
     options=(
-        word("GAME", name="game", about="a game, by the name of its folder"),
-        word("JOB", name="names", many="*", default=(), about="jobs by name (default: all)"),
+        word("GAME", about="the game, by the name of its folder"),
+        word("NAME", name="names", many="*", default=(), about="a job (default: all of them)"),
         PROJECT,
         OUTPUT,
-        switch("--list", about="show the jobs, and make none"),
-        switch("--check", about="make nothing: compare the files with manifest.json"),
+        switch("--list", about="show the jobs, and make nothing"),
+        switch(
+            "--check",
+            about="make nothing; say which files are not as the manifest has them",
+        ),
         FORMAT,
+        JOBS,
     ),
 )

@@ -1,6 +1,7 @@
 """Declares `fustella quote`: its help and its options."""
 
-from fustella.cli.options import GAMES, LANGUAGES, OUTPUT, PROJECT
+from fustella.build.options import LANGUAGES
+from fustella.cli.options import GAMES, OUTPUT, PROJECT
 from fustella.cli.parser import Command
 from fustella.core.values.options import switch
 from fustella.export.quote.options import QuoteOptions

@@ -1,11 +1,11 @@
 """Declares `fustella rules`: its help and its options."""
 
 from fustella.build import RulesOptions
+from fustella.build.options import LANGUAGES
 from fustella.cli.options import (
     DUPLEX,
     FORMAT,
     GAMES,
-    LANGUAGES,
     OUTPUT,
     PAPER,
     PROJECT,

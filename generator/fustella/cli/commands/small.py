@@ -1,9 +1,9 @@
 """Declares the commands that take only a few words or options, each as a constant of its name."""
 
+from fustella.build.options import LANGUAGES
 from fustella.cli.options import (
     GAMES,
     GIT_DIR,
-    LANGUAGES,
     OUTPUT,
     OUTPUT_OF_BUILDS,
     PAPER,

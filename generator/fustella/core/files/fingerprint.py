@@ -10,6 +10,7 @@ from functools import cache
 from io import FileIO
 from pathlib import Path
 
+from fustella.core.files.project import GAME_FILE, JOBS
 from fustella.core.files.reading import fails, files_in, is_inside, leads_out, open_file, open_own
 from fustella.core.processes import limits
 
@@ -62,8 +63,15 @@ def fingerprint(
     # `_add` finds links that lead out among files in a folder.
     inside = (path for path in files if path.parent == root or is_inside(path.parent, root))
     named = (*_named_files(folders, root), *((path.name, path) for path in inside))
-    _add(total, ((name, path) for name, path in named if path.name != ACCEPTED), root)
+    _add(total, ((name, path) for name, path in named if _is_printed(path)), root)
     return total.hexdigest()
+
+
+def _is_printed(path: Path) -> bool:
+    """Whether output may depend on a file: not on accepted texts, nor on the jobs of a game."""
+    if path.name == JOBS:
+        return not (path.parent / GAME_FILE).exists()
+    return path.name != ACCEPTED
 
 
 def sha256_of(path: Path) -> str:

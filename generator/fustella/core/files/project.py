@@ -37,6 +37,9 @@ SHARED_TEMPLATES = (SHARED, READY)
 
 GAME_FILE = "game.yaml"
 
+JOBS = "jobs.yaml"
+"""The file, beside game.yaml, that names the outputs that somebody wants of the game."""
+
 CONTENT, TEMPLATES = "content", "templates"
 
 WORDS = "words.csv"

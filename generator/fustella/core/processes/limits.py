@@ -43,9 +43,6 @@ RULES_BLOCKS: Final = 20_000
 """Paragraphs, items, rows and figures of a rule booklet, with rows that come from lists. A book of
 400 pages has 8,000."""
 
-JOBS_OF_GAME: Final = 200
-"""Jobs in jobs.yaml of a game. Ten papers, five languages and four shops are 200."""
-
 TEMPLATE_BYTES: Final = 1 * MB
 """A template. Drawings belong into files of their own, beside it."""
 
@@ -140,6 +137,9 @@ DIGITS: Final = 15
 
 GAMES: Final = 676
 """Games of a project: as many as there are marks of two letters; each game has its own."""
+
+OUTPUT_JOBS: Final = 200
+"""Jobs of a game: ten languages on two papers, in three themes and for ten shops are 90."""
 
 KINDS: Final = 1000
 """Kinds of a game, each of which has sheets of its own. The largest games have a hundred."""
