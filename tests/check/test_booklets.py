@@ -246,6 +246,36 @@ def test_term_in_one_language_alone_is_open(box):
     assert sorted(lines_of(one)) == [("10-play.en.md", 3), ("10-play.it.md", 3)]
 
 
+THREE = """
+    - id: terms
+      lines: 1
+      check: glossary
+      terms:
+        - {en: city, it: città, de: Stadt, ours: true}
+        - {en: cemetery, it: cimitero, de: Friedhof, ours: true}
+    """
+
+
+@pytest.mark.parametrize(
+    ("english", "has"),
+    [
+        ("A cemetery fights a city, no cemetery.", "en: once more “cemetery” instead"),
+        ("A city fights a city, no cemetery.", ""),
+        ("A city fights it, no cemetery.", ""),
+    ],
+)
+def test_term_in_the_place_of_another_is_open_where_two_languages_agree(box, english, has):
+    game = box.root / FOLDER / "game.yaml"
+    typed = game.read_text(encoding="utf-8")
+    game.write_text(typed.replace("[en, it]", "[en, it, de]"), encoding="utf-8")
+    italian = "Una città combatte una città, nessun cimitero."
+    chapter(box, f"# Play\n\n{english}\n", f"# Gioco\n\n{italian}\n")
+    german = "# Spiel\n\nEine Stadt kämpft gegen eine Stadt, kein Friedhof.\n"
+    (box.root / FOLDER / "rules" / "10-play.de.md").write_text(german, encoding="utf-8")
+    found = [one for one in said(reviewed(box, THREE)) if "as often" in one.says]
+    assert [(one.verdict, one.has) for one in found] == ([(Verdict.OPEN, has)] if has else [])
+
+
 def test_word_that_must_not_stand_is_a_fault(box):
     chapter(box, "# Play\n\nAll is well.\n\nGo to the old fortresses.\n")
     one = only(reviewed(box, GLOSSARY))

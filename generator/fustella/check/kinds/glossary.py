@@ -8,7 +8,8 @@ the words that templates print, and in [booklets](../rules.md). The longest word
 another language, texts in that language are not checked for it.
 
 In a booklet, a term that a paragraph has in one language alone is *open*, as prose may say a thing
-in other words. A term with `on_pieces: true` is not looked for in booklets.
+in other words; so is a term that stands in the place of another one, in a game of three languages
+or more, where the others agree. A term with `on_pieces: true` is not looked for in booklets.
 
 `never` lists words that no text has, in any language: old names of the thing, or words that would
 be taken for another one.
@@ -36,6 +37,7 @@ a second word for it, add that word to the term.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -185,6 +187,11 @@ class _Glossary:
         """The number of each term in a text, with the first word there that names it."""
         return _terms_in(plain(text, icon=""), self._word_indices[language])
 
+    def all_in(self, text: str, language: str) -> list[int]:
+        """The number of the term of each word of the glossary in a text, in order."""
+        found = self._word_indices[language].matches(plain(text, icon=""))
+        return [number for number, _ in found]
+
     def in_texts(self, texts_: Sequence[Text]) -> set[int]:
         """The numbers of the terms that some texts have in the first language."""
         first = self.languages[0]
@@ -281,7 +288,41 @@ def _in_booklets(
             for fact in _one_sided_terms(text, glossary):
                 where = tuple(dict.fromkeys((*fact.where, *both)))
                 yield replace(fact, where=where, verdict=Verdict.OPEN)
+            yield from _exchanged(text, glossary)
         yield from _words_never(text, terms)
+
+
+def _exchanged(text: Text, glossary: _Glossary) -> Iterator[Fact]:
+    """Yields an open fact for a term that one language has once more, and another once less.
+
+    All terms are there in each language, but one stands in the place of another one. It is told
+    where all other languages, at least two of them, agree on both: of two languages nobody knows
+    which is right, and prose repeats a word or takes a pronoun.
+    """
+    counts = {
+        language: Counter(glossary.all_in(text.in_language(language), language))
+        for language in glossary.languages
+    }
+    for language, own in counts.items():
+        others = [of for name, of in counts.items() if name != language]
+        if len(others) < _LEAST_WITNESSES:
+            continue
+        more, less = list[int](), list[int]()
+        for number, term in enumerate(glossary.terms):
+            known = {of[number] for of in others}
+            if len(known) == 1 and all(name in term.words for name in glossary.languages):
+                by = own[number] - known.pop()
+                more += [number] if by == 1 else []
+                less += [number] if by == -1 else []
+        if len(more) == 1 == len(less):
+            taken, lost = (glossary.terms[one[0]] for one in (more, less))
+            says = f"“{lost.name}” as often in each language"
+            has = f"{language}: once more “{taken.words[language][0].rstrip('*')}” instead"
+            place = text.in_language(language).place
+            yield Fact(False, says, has, (place,), (), _BY_HAND, verdict=Verdict.OPEN)
+
+
+_LEAST_WITNESSES = 2
 
 
 def _words_never(text: Text, terms: Sequence[_GlossaryTerm]) -> Iterator[Fact]:
