@@ -70,15 +70,15 @@ def press() -> Press:
 
 
 @cache
-def screen(name: str) -> bytes:
-    """A page of 40 x 40 mm as a file for any shop."""
+def screen(name: str, copies: int = 1) -> bytes:
+    """Pages of 40 x 40 mm with one face as a file for any shop."""
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40">'
         f"{DRAWINGS[name]}</svg>"
     )
     face, side = Face.drawn(svg, Outline.rectangle(40, 40), 0.0), FaceId("a", SideName.FRONT)
     rendered = render([[face]], None)
-    return shop_bytes(ShopDocument("A & B", "en", (side,), {side: face}, rendered))
+    return shop_bytes(ShopDocument("A & B", "en", (side,) * copies, {side: face}, rendered))
 
 
 @cache
@@ -155,6 +155,19 @@ def test_checker_finds_colours_of_screens():
     assert {"operator", "colour space"} & broken_rules(screen("black text"))
     assert "colour space" in broken_rules(screen("gradient"))
     assert "transparency" in broken_rules(written("opacity").pdf, "PDF/X-1a:2003")
+
+
+def test_every_page_with_what_cannot_be_rewritten_becomes_a_picture():
+    """Pages share their faces: the second one must not pass because the first was looked at."""
+    source = PlainPdf(screen("gradient", 3))
+    objects = {number: source.object(number) for number in source.numbers_in_use}
+    old, new = b"/ShadingType 2", b"/ShadingType 1"
+    assert any(old in one.head for one in objects.values())
+    for number, one in objects.items():
+        objects[number] = PlainObject(one.head.replace(old, new), one.stream)
+    made = press_file(plain_pdf(objects, source.root), PressInks(press()), "A & B")
+    assert [at for at, _ in made.pictured] == [0, 1, 2]
+    assert broken_rules(made.pdf) == set()
 
 
 def test_text_is_still_text():

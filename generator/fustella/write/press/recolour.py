@@ -7,7 +7,8 @@ letters and fonts stay as they are, and so do Separations, patterns and masks.
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from fustella.core.files.pdf import PlainObject, PlainPdf
 from fustella.core.files.pdf_values import NoValue, Reference, Value, value_in, written
@@ -31,13 +32,18 @@ _SAMPLES = 65
 
 
 class Recoloured:
-    """A PDF whose colours are rewritten; `objects` are its objects, and `extra` more of them."""
+    """A PDF whose colours are rewritten, page by page, in its `objects` by number.
+
+    Pages share forms and resources. What cannot be rewritten is remembered, so that every page that
+    shows it is refused, and not the first one alone.
+    """
 
     def __init__(self, source: PlainPdf, palette: Palette) -> None:
         self._source, self._palette = source, palette
         self.objects = {number: source.object(number) for number in source.numbers_in_use}
         self._spaces: dict[int, str] = {}
         self._done: set[int] = set()
+        self._refused: dict[int, str] = {}
         self._values: dict[int, Value] = {}
         first = max(self.objects) + 1
         self._states = {b"/Kn": Reference(first), b"/Ko": Reference(first + 1)}
@@ -62,6 +68,19 @@ class Recoloured:
                 b"/I": b"true",
             }
         self.objects[number] = PlainObject(written(page), None)
+
+    @contextmanager
+    def _rewriting(self, number: int) -> Iterator[bool]:
+        """Whether an object is still to be rewritten. Raises NotWritable if it was refused."""
+        if number in self._refused:
+            raise NotWritable(self._refused[number])
+        is_new = number not in self._done
+        self._done.add(number)
+        try:
+            yield is_new
+        except NotWritable as fault:
+            self._refused[number] = str(fault)
+            raise
 
     # --- objects ---
 
@@ -92,16 +111,9 @@ class Recoloured:
     def _forms_of_masks(self) -> frozenset[int]:
         """The numbers of the forms that masks are made of: their colours are opacities."""
         waiting, found = list[int](), set[int]()
-        for number, one in self.objects.items():
+        for one in self.objects.values():
             if b"/Luminosity" in one.head:
                 waiting += [int(form) for form in re.findall(rb"/G (\d+) 0 R", one.head)]
-                waiting += [
-                    ref.number
-                    for ref in [
-                        self._entries(self._entries(self._value(number)).get(b"/SMask")).get(b"/G")
-                    ]
-                    if isinstance(ref, Reference)
-                ]
         while waiting:
             form = waiting.pop()
             if form not in found:
@@ -130,10 +142,10 @@ class Recoloured:
     def _resources(self, value: Value) -> Value:
         """The resources of a stream without colour spaces of screens, and with our two states."""
         if isinstance(value, Reference):
-            if value.number not in self._done:
-                self._done.add(value.number)
-                changed = self._resources(dict(self._entries(value)))
-                self.objects[value.number] = PlainObject(written(changed), None)
+            with self._rewriting(value.number) as is_new:
+                if is_new:
+                    changed = self._resources(dict(self._entries(value)))
+                    self.objects[value.number] = PlainObject(written(changed), None)
             return value
         if not isinstance(value, dict):
             return value
@@ -163,9 +175,12 @@ class Recoloured:
             about[b"/Group"] = {**group, b"/CS": space}
 
     def _pattern(self, value: Value) -> None:
-        if not isinstance(value, Reference) or value.number in self._done:
-            return
-        self._done.add(value.number)
+        if isinstance(value, Reference):
+            with self._rewriting(value.number) as is_new:
+                if is_new:
+                    self._new_pattern(value)
+
+    def _new_pattern(self, value: Reference) -> None:
         pattern, found = self._dictionary(value.number), self.objects[value.number]
         if b"/Shading" in pattern:
             pattern[b"/Shading"] = self._shading_of(pattern[b"/Shading"])
@@ -178,13 +193,12 @@ class Recoloured:
     def _shading_of(self, value: Value) -> Value:
         """A gradient whose colours are samples of what the palette says."""
         if isinstance(value, Reference):
-            if value.number not in self._done:
-                self._done.add(value.number)
-                changed = self._shading_of(self._dictionary(value.number))
-                found = self.objects[value.number]
-                if found.stream is not None:
-                    raise NotWritable("a gradient along a mesh")
-                self.objects[value.number] = PlainObject(written(changed), None)
+            with self._rewriting(value.number) as is_new:
+                if is_new:
+                    if self.objects[value.number].stream is not None:
+                        raise NotWritable("a gradient along a mesh")
+                    changed = self._shading_of(self._dictionary(value.number))
+                    self.objects[value.number] = PlainObject(written(changed), None)
             return value
         shading = dict(self._entries(value))
         space = self._space(shading.get(b"/ColorSpace"))
@@ -233,19 +247,22 @@ class Recoloured:
 
     def _shown(self, value: Value | None, state: State) -> None:
         """Rewrites what `Do` shows: a form or a picture."""
-        if not isinstance(value, Reference) or value.number in self._done:
+        if not isinstance(value, Reference):
             return
         about = self._entries(value)
         if about.get(b"/Subtype") == b"/Image":
-            self._done.add(value.number)
-            self._image(value.number, dict(about))
+            with self._rewriting(value.number) as is_new:
+                if is_new:
+                    self._image(value.number, dict(about))
         else:
             self._form(value.number, state)
 
     def _form(self, number: int, state: State) -> None:
-        if number in self._done:
-            return
-        self._done.add(number)
+        with self._rewriting(number) as is_new:
+            if is_new:
+                self._new_form(number, state)
+
+    def _new_form(self, number: int, state: State) -> None:
         form = self._dictionary(number)
         own = _numbers(form.get(b"/Matrix"), UNIT)
         state = State(None, None, then(own, state.matrix))  # type: ignore[arg-type]
@@ -254,10 +271,10 @@ class Recoloured:
         self._rewrite(number, form, form.get(b"/Resources", {}), state, in_mask=in_mask)
 
     def _stream(self, number: int, resources: Value, state: State) -> None:
-        if number not in self._done:
-            self._done.add(number)
-            about = self._dictionary(number)
-            self._rewrite(number, about, resources, state, in_mask=False, own=False)
+        with self._rewriting(number) as is_new:
+            if is_new:
+                about = self._dictionary(number)
+                self._rewrite(number, about, resources, state, in_mask=False, own=False)
 
     def _rewrite(
         self,
@@ -294,7 +311,7 @@ class Recoloured:
             return
         space = self._space(about.get(b"/ColorSpace"))
         if space is OTHER:
-            if self._space_name(about.get(b"/ColorSpace")) in (b"/DeviceCMYK",):
+            if name_of(self._resolved(about.get(b"/ColorSpace"))) == b"/DeviceCMYK":
                 return
             raise NotWritable("a picture in colours that are not known")
         picture = picture_of(self.objects[number], about, "L" if space is GREY else "RGB")
@@ -308,9 +325,6 @@ class Recoloured:
         }
         about.pop(b"/DecodeParms", None)
         self.objects[number] = PlainObject(written(about), data)
-
-    def _space_name(self, value: Value | None) -> bytes:
-        return name_of(self._resolved(value))
 
 
 def _numbers(value: Value | None, otherwise: Sequence[float]) -> tuple[float, ...]:
