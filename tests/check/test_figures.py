@@ -2,7 +2,7 @@
 
 import pytest
 
-from fustella.check.document.figures import Figure, Reading, read_claim
+from fustella.check.document.figures import PassageFigure, Reading, read_claim
 from fustella.check.errors import InvalidClaim, UnreadablePassage
 from fustella.core.values.claims import Repair, Verdict
 from fustella.core.values.model import Word
@@ -124,7 +124,7 @@ def test_read_claim_with_invalid_passage_is_one_problem(box, text):
     ],
 )
 def test_figure_mark_shows_braces_before_and_after(text, mark):
-    figure = Figure("n", 40, 42, 3, Word(text, Place("x.yaml")))
+    figure = PassageFigure("n", 40, 42, 3, Word(text, Place("x.yaml")))
     assert figure.changed
     assert figure.mark == mark
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fustella.check import passage
-from fustella.check.document.passages import Passage, Read, _starts_by_end, pattern_of
+from fustella.check.document.passages import ClaimPassage, Read, _starts_by_end, pattern_of
 from fustella.check.document.plain import plain
 from fustella.check.errors import InvalidClaim
 from fustella.core.words.numerals import number_words
@@ -334,7 +334,7 @@ def test_passage_from_any_text_with_number_is_found(case, language, other):
     assert found_in(found, edited) == there
 
 
-def found_in(found: Passage, text: str) -> tuple[Read, ...]:
+def found_in(found: ClaimPassage, text: str) -> tuple[Read, ...]:
     """The figures of a passage that is all of a text, but for odd letters at its ends."""
     ((start, end, reads),) = found.occurrences(text)
     assert not plain(text[:start]).text

@@ -17,7 +17,7 @@ from fustella.draw.text.families import GameFonts, font_folder, own_families_in
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.typeset import Setting
+from fustella.draw.text.typeset import TextSetting
 from tests.draw.printing import Letter, svg
 
 PLACE = Place("game.yaml", 1)
@@ -66,7 +66,7 @@ class Typed:
             fonts.fallback,
         )
         base = FontStyle(fonts.names[font], 700 if bold else 400)
-        setting = Setting(
+        setting = TextSetting(
             Rect(10, 10, width_mm, 80), base, align, "top", "#000000", 1.2, turn_deg=0
         )
         self.svg = str(

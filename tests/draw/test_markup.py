@@ -1,11 +1,11 @@
 import pytest
 
 from fustella.draw.text.markup import (
-    Break,
-    IconMark,
     ListItem,
-    Marked,
     MarkedSpan,
+    ParsedText,
+    TextBreak,
+    TextIcon,
     as_typed,
     read_markup,
 )
@@ -23,20 +23,20 @@ from fustella.draw.text.markup import (
             "**a *b* c**",
             (MarkedSpan("a ", True), MarkedSpan("b", True, True), MarkedSpan(" c", True)),
         ),
-        ("3{wood}", (MarkedSpan("3"), IconMark("wood"))),
-        ("{wood:1.5}", (IconMark("wood", 1.5),)),
-        ("{ wood : 5 }", (IconMark("wood", 5.0),)),
-        ("{ wood }", (IconMark("wood"),)),
-        ("a\nb", (MarkedSpan("a"), Break.LINE, MarkedSpan("b"))),
-        (r"a\nb", (MarkedSpan("a"), Break.LINE, MarkedSpan("b"))),
-        ("a\n\nb", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
-        ("a\n \n\n b", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
-        (r"a\n\nb", (MarkedSpan("a"), Break.PARAGRAPH, MarkedSpan("b"))),
+        ("3{wood}", (MarkedSpan("3"), TextIcon("wood"))),
+        ("{wood:1.5}", (TextIcon("wood", 1.5),)),
+        ("{ wood : 5 }", (TextIcon("wood", 5.0),)),
+        ("{ wood }", (TextIcon("wood"),)),
+        ("a\nb", (MarkedSpan("a"), TextBreak.LINE, MarkedSpan("b"))),
+        (r"a\nb", (MarkedSpan("a"), TextBreak.LINE, MarkedSpan("b"))),
+        ("a\n\nb", (MarkedSpan("a"), TextBreak.PARAGRAPH, MarkedSpan("b"))),
+        ("a\n \n\n b", (MarkedSpan("a"), TextBreak.PARAGRAPH, MarkedSpan("b"))),
+        (r"a\n\nb", (MarkedSpan("a"), TextBreak.PARAGRAPH, MarkedSpan("b"))),
         ("a\n", (MarkedSpan("a"),)),
         (r"2 \* 3 \{x\} \\", (MarkedSpan("2 * 3 {x} \\"),)),
-        ("a\tb\r\nc", (MarkedSpan("a b"), Break.LINE, MarkedSpan("c"))),
+        ("a\tb\r\nc", (MarkedSpan("a b"), TextBreak.LINE, MarkedSpan("c"))),
         ("a\tb", (MarkedSpan("a b"),)),
-        ("**a\nb**", (MarkedSpan("a", True), Break.LINE, MarkedSpan("b", True))),
+        ("**a\nb**", (MarkedSpan("a", True), TextBreak.LINE, MarkedSpan("b", True))),
     ],
 )
 def test_read_markup_without_faults_gives_the_marks(typed, marks):
@@ -97,4 +97,4 @@ def test_line_with_a_bullet_or_a_number_begins_an_item(typed, markers, letters):
 
 @pytest.mark.parametrize("text", ["- a", "12. a", " • a", r"a*{b}\ - c", "a. b", "1.5", "-1"])
 def test_text_as_typed_has_no_markup(text):
-    assert read_markup(as_typed(text)) == Marked((MarkedSpan(text),))
+    assert read_markup(as_typed(text)) == ParsedText((MarkedSpan(text),))

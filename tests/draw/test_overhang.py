@@ -11,7 +11,7 @@ from fustella.core.geometry.units import MM_PER_PT
 from fustella.draw.inspect.overhangs import drawn_overhangs
 from fustella.draw.scene.marks import OVERHANG, without_marks
 from fustella.draw.scene.resolve import resolve_finished
-from fustella.draw.text.overhang import RED, Note, Overhang
+from fustella.draw.text.overhang import RED, Overhang, OverhangNote
 from tests.draw.own_fonts import fonts_of, own_font
 from tests.draw.tools import Tools
 from tests.helpers.system_fonts import font_for
@@ -162,14 +162,14 @@ def test_text_that_does_not_fit_a_draft_makes_no_equal_text_smaller():
     assert plain.sizes.taken == (("title", 5.0, 5.0),)
 
 
-def overlaid(svg: str, note: Note, outline: Outline) -> str:
+def overlaid(svg: str, note: OverhangNote, outline: Outline) -> str:
     root = f'<svg xmlns="http://www.w3.org/2000/svg">{svg}</svg>'
     scene = resolve_finished(ElementTree.fromstring(root))
     return drawn_overhangs(scene, {"a": Overhang("<path/>", (note,))}, outline)
 
 
 MARKED = f'<g {OVERHANG}="a"><path d="M0 0"/></g>'
-NOTE = Note("+3.2 mm", (10.0, 5.0), "y")
+NOTE = OverhangNote("+3.2 mm", (10.0, 5.0), "y")
 
 
 def plate(svg: str) -> list[float]:
@@ -187,7 +187,7 @@ def test_overhang_lies_where_the_template_has_moved_its_text():
 
 @pytest.mark.parametrize(("at", "inside"), [((-30, -5), (0, 0)), ((90, 200), (63, 88))])
 def test_note_lies_on_the_piece_wherever_its_text_is(at, inside):
-    x, y, width = plate(overlaid(MARKED, Note("+9.0 mm", at), Outline.rectangle(63, 88)))
+    x, y, width = plate(overlaid(MARKED, OverhangNote("+9.0 mm", at), Outline.rectangle(63, 88)))
     assert 0 <= x <= x + width <= 63
     assert 0 <= y <= y + 2.6 <= 88
     assert abs(x - inside[0]) < 10

@@ -8,7 +8,7 @@ from fustella.core.geometry.shapes import Outline, Point
 from fustella.core.values.problems import Place
 from fustella.draw.inspect.lint import SafeZone, texts_too_near
 from fustella.draw.inspect.texts import DrawnTexts
-from fustella.draw.scene.marks import Origin, Origins, field_of, marked_with, without_marks
+from fustella.draw.scene.marks import Origins, TextOrigin, field_of, marked_with, without_marks
 from fustella.draw.scene.resolve import resolve_finished
 
 CARD = Outline.rectangle(40, 60)
@@ -19,7 +19,7 @@ PIECE, LINE, OTHER = Place("list.yaml", 3), Place("card.svg.j2", 5), Place("card
 def near(drawing, safe_mm=3.0, outline=CARD, lines=()):
     origins = Origins()
     for line in lines:
-        origins.number_of(Origin(line))
+        origins.number_of(TextOrigin(line))
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">'
         f"{drawing}</svg>"
@@ -86,7 +86,7 @@ def test_texts_too_near_measures_to_round_corners_and_slanted_sides():
 def test_origins_number_each_origin_once():
     origins = Origins()
     places = (LINE, OTHER, LINE)
-    assert [origins.number_of(Origin(place)) for place in places] == [0, 1, 0]
+    assert [origins.number_of(TextOrigin(place)) for place in places] == [0, 1, 0]
     assert [origins.place_of(number) for number in (1, "0", "7", "x", None)] == [
         OTHER,
         LINE,

@@ -22,7 +22,7 @@ from fustella.draw.text.families import font_file
 from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import FontStyle
 from fustella.draw.text.shaping import has_syllables, text_measurer
-from fustella.draw.text.typeset import Setting
+from fustella.draw.text.typeset import TextSetting
 from tests.draw.own_fonts import PLACE, Typed, fonts_of, own_font
 from tests.draw.shown import differing, pages_of
 from tests.helpers.system_fonts import font_for
@@ -207,7 +207,7 @@ def test_text_along_a_straight_path_is_that_of_a_line(script):
             PLACE,
             typed.context,
             Baseline([(10.0, 20.0), (190.0, 20.0)]),
-            Setting(Rect(0, 0, 0, 0), style, "left", "top", "#000000", 1.2, turn_deg=0),
+            TextSetting(Rect(0, 0, 0, 0), style, "left", "top", "#000000", 1.2, turn_deg=0),
             Sizes(size_pt, size_pt, 1.2),
             TextStyle(14),
             0.0,

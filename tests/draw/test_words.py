@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import Break, IconMark, MarkedSpan
+from fustella.draw.text.markup import MarkedSpan, TextBreak, TextIcon
 from fustella.draw.text.words import text_boxes
 
 SANS = FontStyle("Source Sans Pro")
@@ -25,8 +25,8 @@ MARKS = st.lists(
         SPANS,
         SPANS,
         SPANS.map(lambda span: MarkedSpan(span.text.strip(" "))),
-        st.just(IconMark("wood")),
-        st.sampled_from(Break),
+        st.just(TextIcon("wood")),
+        st.sampled_from(TextBreak),
     ),
     max_size=6,
 )

@@ -22,7 +22,7 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from fustella.core.geometry.shapes import Outline
-from fustella.draw.inspect.lint import FOREIGN, Fault, Lint
+from fustella.draw.inspect.lint import FOREIGN, Lint, SvgFault
 from fustella.draw.render.worker import compile_pages
 from fustella.draw.svg.fit import fit_face
 from fustella.draw.svg.source import FaultySvg
@@ -79,9 +79,9 @@ def face(body: str) -> str:
     )
 
 
-def printed(body: str) -> str | list[Fault]:
+def printed(body: str) -> str | list[SvgFault]:
     """The SVG that is printed for the content of a face, or its faults."""
-    found = list[Fault]()
+    found = list[SvgFault]()
     svg = face(body)
     Lint(_OUTLINE, 0, found.append).check(svg)
     if not found:

@@ -8,7 +8,7 @@ from fustella.build import BuildOptions
 from fustella.build.job import Job
 from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
-from fustella.core.values.rules import Figure, Heading, Paragraph, Rule, Table, every_block
+from fustella.core.values.rules import BookletTable, Figure, Heading, Paragraph, Rule, every_block
 from fustella.read.rules.parts import lines_of, parts_of
 from tests.helpers.sharing import ROOT
 
@@ -73,7 +73,7 @@ def test_every_block_of_a_booklet_begins_a_part() -> None:
         leaves = [
             block
             for block in every_block(chapter.blocks)
-            if isinstance(block, Heading | Paragraph | Table | Figure | Rule)
+            if isinstance(block, Heading | Paragraph | BookletTable | Figure | Rule)
         ]
         assert leaves
         assert {block.place.line for block in leaves} <= firsts

@@ -12,6 +12,7 @@ from fustella.core.values.problems import Problem
 from fustella.core.values.rules import (
     Align,
     ArtPicture,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -34,7 +35,6 @@ from fustella.core.values.rules import (
     Rule,
     Situation,
     Strong,
-    Table,
     Words,
     every_block,
     inlines_in,
@@ -162,7 +162,7 @@ def test_lists_are_tight_or_loose_and_begin_anywhere():
 
 def test_table_keeps_its_alignment_and_marks():
     (table,) = blocks("| a | b | c | d |\n|---|:--|:-:|--:|\n| {count:x} | **y** | \\| | |\n")
-    assert isinstance(table, Table)
+    assert isinstance(table, BookletTable)
     assert [one.align for one in table.columns] == [*Align]
     (row,) = table.rows
     assert [[*map(shape, cell)] for cell in row] == [

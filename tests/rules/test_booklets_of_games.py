@@ -17,6 +17,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.rules import (
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Heading,
@@ -24,7 +25,6 @@ from fustella.core.values.rules import (
     Inlines,
     NoteRef,
     Rules,
-    Table,
     Words,
     every_block,
     inlines_in,
@@ -131,7 +131,7 @@ def cases(booklet: Booklet) -> list[tuple[Inlines, ...]]:
     blocks = [each for chapter in booklet.chapters for each in every_block(chapter.blocks)]
     for before, behind in pairwise(blocks):
         if isinstance(before, Heading) and before.anchor == "cases":
-            assert isinstance(behind, Table)
+            assert isinstance(behind, BookletTable)
             return list(behind.rows)
     raise AssertionError("there are no cases")
 

@@ -18,6 +18,7 @@ from fustella.core.values.rules import (
     ArtPicture,
     Block,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -42,7 +43,6 @@ from fustella.core.values.rules import (
     PiecePicture,
     Reference,
     Strong,
-    Table,
     Words,
     every_block,
     inlines_in,
@@ -262,7 +262,7 @@ def test_hostile_words_are_letters_wherever_they_stand():
         IconMark("gold", HERE),
         Pictured(PiecePicture("one", HERE, alt=EVIL), HERE),
     )
-    table = Table((Column(words, Align.LEFT, HERE),), ((words,),), HERE)
+    table = BookletTable((Column(words, Align.LEFT, HERE),), ((words,),), HERE)
     blocks = (
         Heading(1, words, "evil", HERE),
         Paragraph(inlines, HERE),

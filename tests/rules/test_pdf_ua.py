@@ -13,7 +13,14 @@ from fustella.build.booklet import BookletMaker
 from fustella.build.job import Job
 from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
-from fustella.core.values.rules import Booklet, Heading, Paragraph, Table, every_block, text_of
+from fustella.core.values.rules import (
+    Booklet,
+    BookletTable,
+    Heading,
+    Paragraph,
+    every_block,
+    text_of,
+)
 from tests.helpers.goldens import compare
 from tests.helpers.pdf_ua import Element, ReadAloud, faults_of
 from tests.helpers.sharing import ROOT
@@ -58,7 +65,7 @@ def written(booklet: Booklet) -> list[str]:
         for block in every_block(chapter.blocks):
             if isinstance(block, Heading | Paragraph):
                 found.append(text_of(block.inlines))
-            elif isinstance(block, Table):
+            elif isinstance(block, BookletTable):
                 heads = (column.inlines for column in block.columns)
                 cells = (cell for row in block.rows for cell in row)
                 found += (text_of(cell) for cell in (*heads, *cells))

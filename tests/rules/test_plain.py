@@ -10,6 +10,7 @@ from fustella.build.rules_files import text_source
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Align,
+    BookletTable,
     BoxKind,
     Chapter,
     Code,
@@ -23,7 +24,6 @@ from fustella.core.values.rules import (
     Pictured,
     PiecePicture,
     Strong,
-    Table,
     Words,
     inlines_in,
     pictures_in,
@@ -98,7 +98,7 @@ def test_figures_keep_their_numbers_and_boxes_their_names():
 
 def test_tables_are_lists_with_the_heads_of_their_columns():
     heads = ("No.", "Name", "")
-    table = Table(
+    table = BookletTable(
         tuple(Column(words(head) if head else (), Align.NONE, HERE) for head in heads),
         (
             (words("3"), words("Boat"), words("fast")),

@@ -19,6 +19,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.rules import (
     Block,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Figured,
@@ -35,7 +36,6 @@ from fustella.core.values.rules import (
     Reference,
     Rules,
     Situation,
-    Table,
     Words,
     every_block,
     inlines_in,
@@ -103,7 +103,7 @@ def paragraphs(booklet: Booklet) -> list[str]:
     return [text_of(block.inlines) for block in found]
 
 
-def rows(table: Table) -> list[list[str]]:
+def rows(table: BookletTable) -> list[list[str]]:
     return [[text_of(cell) for cell in row] for row in table.rows]
 
 
@@ -159,7 +159,7 @@ def test_change_of_a_list_changes_the_booklet(ferry):
     after = english(ferry, text)
     assert (paragraphs(before), paragraphs(after)) == (["12 cards; 5."], ["18 cards; 7."])
     every = (*blocks_of(before), *blocks_of(after))
-    tables = [block for block in every if isinstance(block, Table)]
+    tables = [block for block in every if isinstance(block, BookletTable)]
     assert [rows(table) for table in tables] == [[["2"], ["5"], ["1"]], [["2"], ["7"], ["1"]]]
 
 
@@ -219,7 +219,7 @@ def test_icons_are_those_of_the_game_and_of_fields(ferry):
 def test_table_from_a_list_has_a_row_for_each_printed_piece(ferry):
     text = "| list: cargo where: level < 3 sort: -cost | picture | title: *Cargo* | level |\n"
     (table,) = blocks_of(english(ferry, f"{text}|---|---|---|--:|\n"))
-    assert isinstance(table, Table)
+    assert isinstance(table, BookletTable)
     assert [text_of(column.inlines) for column in table.columns] == ["Picture", "Cargo", "Level"]
     assert rows(table) == [["", "Wine", "2"], ["", "Salt", "1"], ["", "Wool", "1"]]
     (mark,) = table.rows[0][0]

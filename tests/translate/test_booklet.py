@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fustella.core.files.project import find_project
 from fustella.read.rules.texts import has_words, rules_parts
-from fustella.translate.entries import State, texts_of
+from fustella.translate.entries import TextState, texts_of
 from tests.conftest import Snapshot, TinyProject
 from tests.helpers.sharing import ROOT
 
@@ -86,7 +86,7 @@ def bring(project: TinyProject, lines: list[dict[str, str]]) -> int:
     return project.run("translate", "import", str(path))
 
 
-def states(project: TinyProject) -> dict[str, State]:
+def states(project: TinyProject) -> dict[str, TextState]:
     texts = texts_of(find_project(project.root), project.root.name, "it")
     return {entry.text: entry.state for entry in texts.entries if entry.in_booklet}
 
@@ -98,12 +98,12 @@ def chapter(project: TinyProject, name: str) -> str:
 def test_texts_of_the_booklet_are_counted_as_missing(ferry, run):
     said = run(ferry, "translate", "list").out
     assert re.search(r"^missing  Never on ice\. +rules/20-play\.en\.md:42$", said, re.MULTILINE)
-    assert set(states(ferry).values()) == {State.MISSING}
+    assert set(states(ferry).values()) == {TextState.MISSING}
     assert "{components}" not in said
 
 
 def test_new_language_is_begun_from_the_first(italian, run):
-    assert set(states(italian).values()) == {State.TRANSLATED}
+    assert set(states(italian).values()) == {TextState.TRANSLATED}
     text = chapter(italian, "20-play.it.md")
     assert "nEVER ON ICE." in text
     assert "::: turn yOUR TURN\n1. mOVE **ONE** {boat} ALONG THE *COAST*.\n" in text
@@ -132,7 +132,7 @@ def test_import_again_changes_nothing(italian):
 
 def test_changed_paragraph_is_told_and_brought_up_to_date(italian, run):
     italian.edit(PLAY, "Never on ice.", "Never on thin ice.")
-    assert states(italian)["Never on thin ice."] is State.CHANGED
+    assert states(italian)["Never on thin ice."] is TextState.CHANGED
     said = run(italian, "translate", "list").out
     assert "changed  Never on thin ice.  was: Never on ice.  rules/20-play.en.md:42" in said
     (row,) = (row for row in rows(italian) if row["state"])
@@ -143,13 +143,13 @@ def test_changed_paragraph_is_told_and_brought_up_to_date(italian, run):
     assert bring(italian, [{**row, "it": "mai sul ghiaccio sottile."}]) == 0
     assert "mai sul ghiaccio sottile." in chapter(italian, "20-play.it.md")
     assert "nEVER ON ICE." not in chapter(italian, "20-play.it.md")
-    assert set(states(italian).values()) == {State.TRANSLATED}
+    assert set(states(italian).values()) == {TextState.TRANSLATED}
 
 
 def test_paragraph_that_is_added_is_added_in_its_place(italian):
     italian.edit(PLAY, "::: exception", "Sail in pairs.\n\n::: exception")
     found = states(italian)
-    assert [text for text, state in found.items() if state is not State.TRANSLATED] == [
+    assert [text for text, state in found.items() if state is not TextState.TRANSLATED] == [
         "Sail in pairs."
     ]
     (row,) = (row for row in rows(italian) if row["state"])
@@ -161,7 +161,7 @@ def test_paragraph_that_is_added_is_added_in_its_place(italian):
 def test_item_that_is_added_leaves_the_others_translated(italian):
     italian.edit(PLAY, "2. Load", "2. Wait for the wind.\n3. Load")
     found = states(italian)
-    assert [text for text, state in found.items() if state is not State.TRANSLATED] == [
+    assert [text for text, state in found.items() if state is not TextState.TRANSLATED] == [
         "Wait for the wind."
     ]
     (row,) = (row for row in rows(italian) if row["state"])
@@ -177,7 +177,7 @@ def test_what_somebody_wrote_in_a_translation_stays(italian, run):
     text = text.replace("nEVER ON ICE.", "Mai.").replace("> tHE", "<!-- mine -->\r\n\r\n> tHE")
     path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     italian.edit(PLAY, "The lake is deep.", "The lake is very deep.")
-    assert set(states(italian).values()) == {State.TRANSLATED, State.CHANGED}
+    assert set(states(italian).values()) == {TextState.TRANSLATED, TextState.CHANGED}
     (row,) = (row for row in rows(italian) if row["state"])
     bring(italian, [{**row, "it": "il lago"}])
     after = path.read_bytes()
@@ -257,7 +257,7 @@ def test_random_edits_leave_all_else_translated(untranslated, tmp_path_factory, 
         if one.in_booklet
     ]
     bring(project, lines)
-    assert set(states(project).values()) == {State.TRANSLATED}
+    assert set(states(project).values()) == {TextState.TRANSLATED}
     edits = data.draw(
         st.lists(st.sampled_from(["", "", "edit", "cut", "add"]), min_size=7, max_size=7)
     )
@@ -273,7 +273,7 @@ def test_random_edits_leave_all_else_translated(untranslated, tmp_path_factory, 
             changed.append(now[-1])
     write(now)
     found = states(project)
-    assert {text for text, state in found.items() if state is State.TRANSLATED} == {
+    assert {text for text, state in found.items() if state is TextState.TRANSLATED} == {
         "First",
         *now,
     } - set(changed)

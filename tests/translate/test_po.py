@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from fustella.core.files.project import Project
 from fustella.core.values.problems import ProblemsFound
-from fustella.translate.entries import State, texts_of
+from fustella.translate.entries import TextState, texts_of
 from fustella.translate.exchange.po import po_of, returned
 from tests.conftest import TinyProject
 
@@ -67,7 +67,7 @@ def made(texts, tmp: Path, said: list[tuple[str, str, str]]) -> Path:
             text=text,
             translation=translation,
             before=before,
-            state=State.CHANGED if before else State.TRANSLATED,
+            state=TextState.CHANGED if before else TextState.TRANSLATED,
         )
         for text, translation, before in said
     ]

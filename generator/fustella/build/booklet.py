@@ -55,10 +55,10 @@ from fustella.draw.render.documents import (
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.impose import BookletPages, booklet_sheets, leaves
 from fustella.rules.direction import reads_right_to_left
-from fustella.rules.figures import Area, Art, FigureSource, drawn_icon, pieces_pictured
+from fustella.rules.figures import Art, FigureArea, FigureSource, drawn_icon, pieces_pictured
 from fustella.rules.fitting import Laid, fitted, on_one_page, set_like
 from fustella.rules.letters import lacking_letters
-from fustella.rules.look import Look, look_of
+from fustella.rules.look import BookletLook, look_of
 from fustella.rules.page import booklet_page
 from fustella.rules.source import Kept, RulesSource, TypesetIcon
 from fustella.rules.typeset import TypesetInput, typst_source
@@ -228,7 +228,7 @@ class BookletMaker:
     # What they are made from.
 
     @cached_property
-    def _look(self) -> Look:
+    def _look(self) -> BookletLook:
         return look_of(self._edition, self._job.artist.fonts, self._booklet.settings)
 
     @cached_property
@@ -304,7 +304,7 @@ class BookletMaker:
         )
 
     @cached_property
-    def _areas(self) -> Mapping[FaceId, Mapping[str, Area]]:
+    def _areas(self) -> Mapping[FaceId, Mapping[str, FigureArea]]:
         """The areas of zones and fields on the faces that have callouts; see `areas_of`."""
         return areas_of(self._job, self._booklet.language, self._pictures, self._faces)
 

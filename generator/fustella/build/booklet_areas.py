@@ -11,7 +11,7 @@ from fustella.core.values.rules import Picture, PiecePicture
 from fustella.draw.inspect.texts import line_boxes
 from fustella.draw.text.markup import marks_of
 from fustella.impose.layout import extent_of
-from fustella.rules.figures import Area, zones_on
+from fustella.rules.figures import FigureArea, zones_on
 
 _LINE_MM = 3.5
 """The height of a line of text at which a callout points."""
@@ -19,7 +19,7 @@ _LINE_MM = 3.5
 
 def areas_of(
     job: Job, language: str, pictures: Sequence[Picture], faces: Mapping[FaceId, Face]
-) -> Mapping[FaceId, Mapping[str, Area]]:
+) -> Mapping[FaceId, Mapping[str, FigureArea]]:
     """The areas of zones and fields on the faces that have callouts.
 
     Raises ProblemsFound: E711 for a callout at something that is not seen on the face.
@@ -32,7 +32,7 @@ def areas_of(
                 spots.setdefault(callout.at, callout.place)
     shown = {face_id.piece for face_id in wanted}
     pieces = [piece for piece in job.edition.game.pieces if piece.id in shown]
-    found = dict[FaceId, dict[str, Area]]()
+    found = dict[FaceId, dict[str, FigureArea]]()
     for spec in draw.piece_specs(job.edition, pieces) if pieces else ():
         if spec.id in wanted:
             layout = spec.values.get("layout")
@@ -50,19 +50,19 @@ def areas_of(
     return found
 
 
-def _zones(face: Face | None, zones: Mapping[str, Rect]) -> dict[str, Area]:
+def _zones(face: Face | None, zones: Mapping[str, Rect]) -> dict[str, FigureArea]:
     """The areas of zones; those with texts are as large as these."""
     lines = [*line_boxes(face)] if face is not None else []
-    found = dict[str, Area]()
+    found = dict[str, FigureArea]()
     for name, zone in zones.items():
         inside = [line for line in lines if _holds(zone, line)]
-        found[name] = Area(extent_of(inside), is_text=True) if inside else Area(zone)
+        found[name] = FigureArea(extent_of(inside), is_text=True) if inside else FigureArea(zone)
     return found
 
 
 def _fields_on(
     job: Job, language: str, face_id: FaceId, face: Face, pieces: Sequence[Piece]
-) -> Mapping[str, Area]:
+) -> Mapping[str, FigureArea]:
     """Where the texts of fields stand on a face that has no zones for them.
 
     A field that the template joins with others in one text stands where its words are read.
@@ -72,14 +72,14 @@ def _fields_on(
     artist = build.artist_of(job.project, job.edition, job.options.output, describes=True)
     artist.draw_pieces(alike)
     lines = [*line_boxes(face)]
-    found, joined = dict[str, Area](), dict[str, Area]()
+    found, joined = dict[str, FigureArea](), dict[str, FigureArea]()
     record = piece.front if face_id.side is SideName.FRONT else piece.back
     texts = {name: _said(record[name], language) for name in record}
     for shown in artist.metadata[face_id].shown:
         if shown.sort is not ShownSort.TEXT:
             continue
         at = Point(shown.x_mm, shown.y_mm)
-        area = Area(next((line for line in lines if _begins(line, at)), _line_at(at)), True)
+        area = FigureArea(next((line for line in lines if _begins(line, at)), _line_at(at)), True)
         name = shown.field.removeprefix(f"{face_id.side}.")
         for each in (name, name.partition("[")[0].partition(".")[0]) if name else ():
             found.setdefault(each, area)
@@ -97,7 +97,7 @@ def _said(value: object, language: str) -> str:
     return _folded(_plain(value)) if isinstance(value, str) else ""
 
 
-def _unseen(at: str, place: Place, face_id: FaceId, known: Mapping[str, Area]) -> Problem:
+def _unseen(at: str, place: Place, face_id: FaceId, known: Mapping[str, FigureArea]) -> Problem:
     hint = did_you_mean(at, known) or f"seen on it: {', '.join(sorted(known)[:12])}"
     message = f"nothing on the {face_id.side} of `{face_id.piece}` shows `{at}`"
     return Problem("E711", place, message, hint)

@@ -413,7 +413,7 @@ def _grams(typed: str) -> float:
     return grams
 
 
-class Wanted(Options, frozen=True):
+class FigureOptions(Options, frozen=True):
     """The options for the figures of a plan: whether to measure `ink`, and the weight of the paper.
 
     `grams_m2` holds for kinds without a stock; it is None where the weight is unknown.

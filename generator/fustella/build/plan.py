@@ -10,7 +10,7 @@ from fustella.build.drawing import render_faces
 from fustella.build.files import pieces_on
 from fustella.build.ink import InkOfFaces, known_ink, measure_ink
 from fustella.build.job import Job
-from fustella.build.options import BuildOptions, Progress, Wanted
+from fustella.build.options import BuildOptions, FigureOptions, Progress
 from fustella.build.production import items_of
 from fustella.core.files.project import Project
 from fustella.core.geometry.cutpaths import cut_paths, length_mm
@@ -107,7 +107,7 @@ class GamePlan(Struct, frozen=True):
 
 
 def plan_game(
-    project: Project, game_id: str, options: BuildOptions, wanted: Wanted, progress: Progress
+    project: Project, game_id: str, options: BuildOptions, wanted: FigureOptions, progress: Progress
 ) -> GamePlan:
     """The plan of a game. Faces are drawn only to measure ink that is not known yet.
 

@@ -22,6 +22,7 @@ from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Blocks,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -41,7 +42,6 @@ from fustella.core.values.rules import (
     Rules,
     Situation,
     Spot,
-    Table,
     Words,
     every_inline,
 )
@@ -143,7 +143,7 @@ class BookletPart(Struct, frozen=True, dict=True):
         return None
 
 
-class BookletText(Struct, frozen=True):
+class PartTranslations(Struct, frozen=True):
     """A part of a booklet in each language that has it; several parts where they are not alike."""
 
     parts: Mapping[str, tuple[BookletPart, ...]]
@@ -198,7 +198,7 @@ class Booklets(Struct, frozen=True, dict=True):
         return self.game.languages
 
     @cached_property
-    def texts(self) -> tuple[BookletText, ...]:
+    def texts(self) -> tuple[PartTranslations, ...]:
         """All parts of all booklets, each with its translations."""
         sections: dict[tuple[str, str], dict[str, list[BookletPart]]] = {}
         for language, booklet in self.rules.booklets.items():
@@ -263,14 +263,14 @@ def _as_typed(inline: Inline) -> str:
     return ""
 
 
-def _texts_of(section: Mapping[str, Sequence[BookletPart]]) -> Iterator[BookletText]:
+def _texts_of(section: Mapping[str, Sequence[BookletPart]]) -> Iterator[PartTranslations]:
     """Yields the texts of a section: part by part where all languages have the same sorts."""
     sorts = {tuple(part.sort for part in parts) for parts in section.values()}
     if len(sorts) > 1:
-        yield BookletText({language: tuple(parts) for language, parts in section.items()})
+        yield PartTranslations({language: tuple(parts) for language, parts in section.items()})
         return
     for number in range(len(*sorts)):
-        yield BookletText({language: (parts[number],) for language, parts in section.items()})
+        yield PartTranslations({language: (parts[number],) for language, parts in section.items()})
 
 
 def _parts_of(booklet: Booklet) -> Iterator[tuple[tuple[str, str], BookletPart]]:
@@ -332,13 +332,13 @@ def _in_blocks(blocks: Blocks, around: _Around) -> Iterator[BookletPart]:
             case Box():
                 yield around.part(str(block.kind), block.title, block.place, block.lines)
                 yield from _in_blocks(block.blocks, around.inside(block.lines, block.kind))
-            case Table():
+            case BookletTable():
                 yield from _in_table(block, around)
             case Figure():
                 yield from _in_figure(block, around)
 
 
-def _in_table(table: Table, around: _Around) -> Iterator[BookletPart]:
+def _in_table(table: BookletTable, around: _Around) -> Iterator[BookletPart]:
     """Yields the parts of a table: its head and, unless they come from a list, its rows."""
     heads = _joined(column.inlines for column in table.columns)
     head = around.part("table", heads, table.place, table.lines)
@@ -350,7 +350,7 @@ def _in_table(table: Table, around: _Around) -> Iterator[BookletPart]:
         yield inside.part("row", cells, replace(place, key=table.place.key))
 
 
-def _columns_of(table: Table) -> str:
+def _columns_of(table: BookletTable) -> str:
     """The list of a table with the fields that its columns show, as far as its first row tells."""
     cells = table.rows[0] if table.rows else ()
     fields = dict.fromkeys(

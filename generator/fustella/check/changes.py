@@ -7,8 +7,8 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.check.document import Document, Found
-from fustella.check.document.figures import Figure
+from fustella.check.document import Document, FoundPassage
+from fustella.check.document.figures import PassageFigure
 from fustella.check.document.lines import DocumentComparison, LineChange
 from fustella.check.document.passages import passage
 from fustella.check.document.retyped import Retyped, as_recorded
@@ -117,7 +117,7 @@ def all_changes(
     document: Document,
     found: DocumentComparison | None,
     retyped: Sequence[Retyped],
-    changed: Sequence[Figure],
+    changed: Sequence[PassageFigure],
     language: str,
 ) -> tuple[LineChange, ...]:
     """Every change of the document, in line order, with the words before it, if known.
@@ -154,7 +154,7 @@ class Causes(Struct, frozen=True, dict=True):
     claims: Claims
     found: DocumentComparison | None
     changes: tuple[LineChange, ...]
-    figures: Mapping[str, Sequence[Figure]]
+    figures: Mapping[str, Sequence[PassageFigure]]
     language: str
 
     def in_findings(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -211,7 +211,7 @@ class Causes(Struct, frozen=True, dict=True):
     def _lines_before(self, finding: Finding) -> Lines:
         """The lines where a lost passage was; where that is unknown, its claim's lines."""
         text = self.found.accepted.text if self.found else ""
-        places: tuple[Found, ...] = ()
+        places: tuple[FoundPassage, ...] = ()
         if text and finding.says[:1] == "“":
             pattern = passage(finding.says[1:-1], self.language)
             places = self._accepted.find(pattern)

@@ -12,7 +12,7 @@ from fustella.check import kinds
 from fustella.check.context import CheckContext, Fact
 from fustella.check.coverage import Coverage, coverage_of
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure, all_figures, read_claim
+from fustella.check.document.figures import PassageFigure, all_figures, read_claim
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.findings import excuse_name, of_claim, of_excuse, unused
 from fustella.check.keys import Key, keys_schema
@@ -55,8 +55,8 @@ class Outcome(Struct, frozen=True):
 
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...] = ()
-    changed: tuple[Figure, ...] = ()
-    changed_of: Mapping[str, tuple[Figure, ...]] = {}
+    changed: tuple[PassageFigure, ...] = ()
+    changed_of: Mapping[str, tuple[PassageFigure, ...]] = {}
     coverage: Coverage | None = None
 
 
@@ -123,7 +123,7 @@ def run(
     )
 
 
-def _changed(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+def _changed(figures: Iterable[PassageFigure]) -> tuple[PassageFigure, ...]:
     return tuple(figure for figure in figures if figure.changed)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fustella.check.coverage import Noted
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure, Reading
+from fustella.check.document.figures import PassageFigure, Reading
 from fustella.check.errors import InvalidClaim, MissingEntry, UnreadablePassage
 from fustella.check.selection import (
     OWN_FIELDS,
@@ -86,7 +86,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     language: str
     document: Document | None
     readings: Mapping[str, Reading]
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    figures: Mapping[str, PassageFigure] = field(default_factory=dict)
     booklets: "Booklets | None" = None
     used: set[str] = field(default_factory=set)
     used_by: dict[str, set[str]] = field(default_factory=dict)

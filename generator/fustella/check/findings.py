@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from fustella.check.context import Fact
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure, Reading
+from fustella.check.document.figures import PassageFigure, Reading
 from fustella.core.values.claims import Claim, Finding, Repair, Verdict
 from fustella.core.values.model import Word
 
@@ -100,7 +100,7 @@ def _finding(claim: Claim, reading: Reading, fact: Fact, verdict: Verdict) -> Fi
 
 
 def _with_changes(
-    failed: Sequence[tuple[Fact, Finding]], changed: Sequence[Figure]
+    failed: Sequence[tuple[Fact, Finding]], changed: Sequence[PassageFigure]
 ) -> Iterator[Finding]:
     """Yields the findings of failed facts, each with the changed figures and their repairs.
 
@@ -128,11 +128,13 @@ def _with_changes(
         yield _changed_finding(failed[0][1].claim, failed[0][1].check, figure)
 
 
-def _figures_named(names: Collection[str], claim: str, figures: Sequence[Figure]) -> list[Figure]:
+def _figures_named(
+    names: Collection[str], claim: str, figures: Sequence[PassageFigure]
+) -> list[PassageFigure]:
     return [figure for figure in figures if f"{claim}.{figure.name}" in names]
 
 
-def _changed_finding(name: str, check: str, figure: Figure) -> Finding:
+def _changed_finding(name: str, check: str, figure: PassageFigure) -> Finding:
     """The finding that the document has changed a figure, with the repair of claims.yaml."""
     place = figure.word.place
     return Finding(
@@ -149,7 +151,7 @@ def _changed_finding(name: str, check: str, figure: Figure) -> Finding:
     )
 
 
-def _repair(figure: Figure) -> Repair:
+def _repair(figure: PassageFigure) -> Repair:
     return Repair(figure.word.place, *figure.mark)
 
 

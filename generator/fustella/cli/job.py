@@ -53,7 +53,7 @@ from fustella.export.jobs import (
 from fustella.read.jobs import OutputJob, jobs_file, read_jobs
 
 
-class Part(Struct, frozen=True):
+class JobOutput(Struct, frozen=True):
     """What a job made in one language."""
 
     folder: Path
@@ -64,7 +64,7 @@ class Part(Struct, frozen=True):
     notes: tuple[str, ...]
 
     @classmethod
-    def of(cls, built: Built, language: str) -> "Part":
+    def of(cls, built: Built, language: str) -> "JobOutput":
         """What was built in a language; it says so where the box was not checked."""
         notes = [record.note for record in built.printed if record.note]
         notes += [UNCHECKED_NOTE] if built.unchecked else []
@@ -77,7 +77,7 @@ class Done(Struct, frozen=True):
     """What became of a job: its parts, and why others were not made."""
 
     job: OutputJob
-    parts: tuple[Part, ...]
+    parts: tuple[JobOutput, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -165,7 +165,7 @@ def _made(project: Project, game: str, job: OutputJob, output: Path) -> Done:
     return Done(job, tuple(parts), tuple(problems))
 
 
-_Parts = tuple[list[Part], list[Problem]]
+_Parts = tuple[list[JobOutput], list[Problem]]
 
 
 def _build(project: Project, game: str, arguments: argparse.Namespace, job: str) -> _Parts:
@@ -174,7 +174,7 @@ def _build(project: Project, game: str, arguments: argparse.Namespace, job: str)
 
     def each(language: str) -> _Parts:
         found, problems = builds(project, [game], replace(options, language=language))
-        return [Part.of(one, language) for one in found], problems
+        return [JobOutput.of(one, language) for one in found], problems
 
     return _in_languages(project, game, arguments.language, each)
 
@@ -188,7 +188,7 @@ def _export(project: Project, game: str, arguments: argparse.Namespace, job: str
         arguments.language = language
         found, problems = exports(project, [game], arguments, job)
         return [
-            Part(one.folder, language, one.files, not one.made, one.warnings, one.notes)
+            JobOutput(one.folder, language, one.files, not one.made, one.warnings, one.notes)
             for one in found
         ], problems
 
@@ -199,7 +199,7 @@ def _rules(project: Project, game: str, arguments: argparse.Namespace, job: str)
     def each(language: str) -> _Parts:
         arguments.language = language
         found, problems = booklets(project, [game], arguments, job)
-        return [Part.of(one, language) for one in found], problems
+        return [JobOutput.of(one, language) for one in found], problems
 
     return _in_languages(project, game, arguments.language, each)
 
@@ -211,7 +211,7 @@ def _in_languages(
     project: Project, game: str, language: str, each: Callable[[str], _Parts]
 ) -> _Parts:
     """What is made in each language that is asked for, and all problems."""
-    parts: list[Part] = []
+    parts: list[JobOutput] = []
     problems: list[Problem] = []
     for _, one in editions(project, [game], language):
         made, faults = each(one)

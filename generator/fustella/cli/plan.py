@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Sequence, Set
 
-from fustella.build.options import Wanted
+from fustella.build.options import FigureOptions
 from fustella.build.plan import GamePlan, GroupPlan, SheetPlan, plan_game
 from fustella.cli import progress
 from fustella.cli.options import Scope, build_options
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the plans of all games, as tables or as JSON, and reports problems."""
     project, games = Scope.of(arguments).resolve()
     options = build_options(arguments, project)
-    wanted = Wanted.of(arguments)
+    wanted = FigureOptions.of(arguments)
     plans, problems = collect(
         games, lambda game: plan_game(project, game, options, wanted, progress.show)
     )

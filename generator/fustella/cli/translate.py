@@ -20,7 +20,7 @@ from fustella.core.words.patterns import visible_in_line
 from fustella.draw.text.fit import TextRoom
 from fustella.read import languages_of
 from fustella.review.repair import apply
-from fustella.translate.entries import State, TextEntry, Texts, summed, texts_of
+from fustella.translate.entries import TextEntry, Texts, TextState, summed, texts_of
 from fustella.translate.exchange import Returned, ReturnedFile
 from fustella.translate.fit import TranslationFit, drawn_by, refused_in, refused_in_booklet
 from fustella.translate.update import Update, plan_update
@@ -227,7 +227,9 @@ def _summary(texts: Texts) -> str:
     counts = summed(texts.entries)
     parts = [plural(len(texts.entries), "text")]
     parts += (
-        f"{count} {state}" for state, count in counts.items() if count and state != State.TRANSLATED
+        f"{count} {state}"
+        for state, count in counts.items()
+        if count and state != TextState.TRANSLATED
     )
     long = sum(bool(entry.too_long) for entry in texts.entries)
     parts = parts if len(parts) > 1 else [*parts, "nothing missing"]
@@ -235,7 +237,7 @@ def _summary(texts: Texts) -> str:
 
 
 def _row(entry: TextEntry) -> tuple[str, ...]:
-    state = "" if entry.state is State.TRANSLATED else str(entry.state)
+    state = "" if entry.state is TextState.TRANSLATED else str(entry.state)
     state = entry.too_long[0] if entry.too_long else state
     place = entry.spots[0].place
     more = f" +{len(entry.spots) - 1}" if len(entry.spots) > 1 else ""

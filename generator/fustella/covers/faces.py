@@ -15,7 +15,7 @@ from fustella.core.values.contents import Contents, ContentsSection
 from fustella.core.values.model import Edition, FaceId, Piece, PlainWord, SideName, Text, Word
 from fustella.core.words.printed import braces_in
 from fustella.draw import FaceSpec
-from fustella.draw.text.markup import IconMark, as_typed, marks_of
+from fustella.draw.text.markup import TextIcon, as_typed, marks_of
 
 CELL_GAP_MM = 2.0
 """The gap between cells, and between sections beside each other."""
@@ -185,7 +185,7 @@ def sections_of(
         """
         word = name.in_language(edition.language)
         marked = marks_of(word)
-        icons = {mark.name for mark in marked.marks if isinstance(mark, IconMark)}
+        icons = {mark.name for mark in marked.marks if isinstance(mark, TextIcon)}
         if isinstance(word, PlainWord) or marked.faults or icons.difference(edition.game.icons):
             return Word(as_typed(word), word.place)
         return word

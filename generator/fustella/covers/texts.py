@@ -10,7 +10,7 @@ from fustella.draw.text.fallback import Fallback
 from fustella.draw.text.fit import height_em, lines_em, size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, REGULAR, FontStyle
 from fustella.draw.text.lines import Stretch, WordBox, count_lines, signs_of, stretches, wrap
-from fustella.draw.text.markup import Break, as_typed, marks_of
+from fustella.draw.text.markup import TextBreak, as_typed, marks_of
 from fustella.draw.text.words import text_boxes
 
 LEADING = 1.2
@@ -58,9 +58,12 @@ def set_text(text: str, bold: bool, fallback: Fallback) -> SetText:
     """A text with its words measured; inline icons count as wide as they are high."""
     boxes = _boxes(text, bold, fallback)
     widest_em = max((box.closed_em for box in boxes), default=0.0)
-    parts, gaps = tuple(stretches(boxes)), sum(box.break_before is Break.PARAGRAPH for box in boxes)
+    parts, gaps = (
+        tuple(stretches(boxes)),
+        sum(box.break_before is TextBreak.PARAGRAPH for box in boxes),
+    )
     head_em = boxes[0].width_em if boxes else 0.0
-    if len(boxes) > 1 and boxes[1].break_before is Break.NONE:
+    if len(boxes) > 1 and boxes[1].break_before is TextBreak.NONE:
         head_em += boxes[1].gap_em + boxes[1].closed_em
     return SetText(parts, widest_em, head_em, gaps, bool(signs_of(boxes)))
 
@@ -103,7 +106,7 @@ def shortened(
     ):
         return name
     letters = "".join(
-        " " * (box.space is not None or box.break_before is not Break.NONE) + box.text
+        " " * (box.space is not None or box.break_before is not TextBreak.NONE) + box.text
         for box in boxes
     )
     words = cut_name(letters, longest).split()

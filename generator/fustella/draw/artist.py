@@ -53,14 +53,14 @@ from fustella.draw.scene.marks import (
     MISSING,
     OVERHANG,
     PICTURE,
-    Origin,
     Origins,
+    TextOrigin,
     field_of,
     marked_with,
     without_marks,
 )
 from fustella.draw.scene.model import Scene
-from fustella.draw.scene.resolve import Fault
+from fustella.draw.scene.resolve import SvgFault
 from fustella.draw.sources import Sources, Use, Uses
 from fustella.draw.specs import FaceSpec, ReadName, piece_specs
 from fustella.draw.svg.attributes import shortened
@@ -208,7 +208,7 @@ def _noted_in(order: dict[FaceId, None], specs: Iterable[FaceSpec]) -> Iterator[
         yield spec
 
 
-def _identity_of(fault: Fault) -> tuple[str, str]:
+def _identity_of(fault: SvgFault) -> tuple[str, str]:
     """The code and message of a fault: faults equal in both are reported once.
 
     The message of E226 is left out, because an SVG has one E226 at most.
@@ -288,7 +288,7 @@ class Artist:
             self._report_drawing,
             self.face_cache.sources or Sources(self._project, game.id),
             self._uses,
-            lambda place: self._origins.number_of(Origin(place)),
+            lambda place: self._origins.number_of(TextOrigin(place)),
             rewritten,
         )
 
@@ -651,7 +651,7 @@ class Artist:
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
         scene: Scene | None = None
         if key not in self._checked:
-            found = list[Fault]()
+            found = list[SvgFault]()
             texts = self._lint(spec, drawn, found, faulty, cleaned=fitted is not None)
             if fitted is None and any(fault.code in FOREIGN for fault in found):
                 fit = self._fit_to_face(spec, svg, found)
@@ -676,7 +676,7 @@ class Artist:
         return _Read(face, drawn, scene, checked, (*notes, *checked.warnings))
 
     def _located(
-        self, spec: FaceSpec, found: Sequence[Fault], faulty: bool, limits: Limits
+        self, spec: FaceSpec, found: Sequence[SvgFault], faulty: bool, limits: Limits
     ) -> list[Problem]:
         """The faults of a face as problems, at the lines of its template if known."""
         lines: dict[tuple[str, str], list[Place]] = {}
@@ -702,7 +702,7 @@ class Artist:
                 problems.append(problem)
         return problems
 
-    def _hint_for(self, fault: Fault) -> str:
+    def _hint_for(self, fault: SvgFault) -> str:
         """The hint for a fault.
 
         For a paint that is the bare name of a game's colour, it shows how templates write the
@@ -715,7 +715,7 @@ class Artist:
 
     def _marked(
         self, spec: FaceSpec, faulty: bool, limits: Limits
-    ) -> Iterator[list[tuple[Fault, Place | None]]]:
+    ) -> Iterator[list[tuple[SvgFault, Place | None]]]:
         """Draws a faulty face again, marked with the template's lines, and yields its faults.
 
         The first list has the faults of the SVG as the template drew it; for the SVG of an editor,
@@ -728,7 +728,7 @@ class Artist:
         self._drawing, self._problems, self._unfit = drawing, known, unfit
         if svg is None:
             return
-        whole, found = without_marks(svg), list[Fault]()
+        whole, found = without_marks(svg), list[SvgFault]()
         marks = Marks(whole, self._origins.place_of)
         drawn = self._lint(spec, whole, found, faulty, cleaned=False)
         root = drawn.scene.element if drawn else None
@@ -742,11 +742,11 @@ class Artist:
         yield [(fault, marks.of(fault.element, fault.spot, root)) for fault in found]
 
     def _lint(
-        self, spec: FaceSpec, svg: str, found: list[Fault], faulty: bool, *, cleaned: bool
+        self, spec: FaceSpec, svg: str, found: list[SvgFault], faulty: bool, *, cleaned: bool
     ) -> DrawnTexts | None:
         return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
 
-    def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[Fault]) -> "FittedSvg | None":
+    def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[SvgFault]) -> "FittedSvg | None":
         """Fits the SVG of an editor to the face.
 
         If that fails, adds the fault to `found` and returns None.
@@ -759,7 +759,7 @@ class Artist:
             if fault.code != "E226":
                 found[:] = [other for other in found if other.code != fault.code]
                 spot = (fault.line + 1, -1) if fault.line else (0, 0)  # the end of that line
-                found.append(Fault(fault.code, fault.message, fault.hint, spot=spot))
+                found.append(SvgFault(fault.code, fault.message, fault.hint, spot=spot))
             return None
 
     def _check(
@@ -910,7 +910,7 @@ class Artist:
         if place is None:
             return None
         field = field_of(value.place) if isinstance(value, Word) else ""
-        return self._origins.number_of(Origin(place, str(zone), field))
+        return self._origins.number_of(TextOrigin(place, str(zone), field))
 
     def _report_from_tool(self, problem: Problem) -> None:
         """Reports a problem of a tool, at the template's line if the template wrote the value."""

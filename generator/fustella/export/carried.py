@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fustella.core.values.model import Picture, Piece, SideName, Text, Word, leaves
-from fustella.draw.text.markup import Break, IconMark, ListItem, marks_of
+from fustella.draw.text.markup import ListItem, TextBreak, TextIcon, marks_of
 
 _PART = 3
 """The fewest letters of a text that counts as a part of another text."""
@@ -84,9 +84,9 @@ def _plain_words(text: str, *, icons: bool) -> str:
     """A text without markup, a line for each paragraph and item; `icons` keeps icons' names."""
     parts = []
     for mark in marks_of(text).marks:
-        if isinstance(mark, Break):
+        if isinstance(mark, TextBreak):
             parts.append("\n")
-        elif isinstance(mark, IconMark):
+        elif isinstance(mark, TextIcon):
             parts.append(f" {mark.name} " if icons else " ")
         elif isinstance(mark, ListItem):
             parts.append(f"{mark.marker} ")

@@ -23,7 +23,7 @@ from fustella.preview.views import (
     FaultView,
 )
 from fustella.read.rules.files import rules_folder
-from fustella.read.rules.parts import Part, parts_of
+from fustella.read.rules.parts import ChapterPart, parts_of
 from fustella.rules.direction import reads_right_to_left
 from fustella.workbench.draft import digest_of
 
@@ -36,7 +36,7 @@ class _Chapter(Struct, frozen=True):
     """A chapter as it was read: the digest of its file, and its parts by their first lines."""
 
     digest: str
-    parts: Mapping[int, Part]
+    parts: Mapping[int, ChapterPart]
 
 
 class GameBooklet:

@@ -44,7 +44,7 @@ from fustella.preview.views import (
     patched,
     to_json,
 )
-from fustella.workbench import Outcome, RefusalView, ZonesView
+from fustella.workbench import RefusalView, StepOutcome, ZonesView
 
 _REFUSED = 422
 """The status of HTTP for what is understood and cannot be done."""
@@ -274,7 +274,7 @@ class GameProcesses:
         except GameProcessEnded as ended:
             problem = ended.problem
             view = RefusalView(problem.message, problem.hint, problem.place.file, 0)
-            return Change(_REFUSED, to_json(Outcome(status=_REFUSED, problems=(view,))))
+            return Change(_REFUSED, to_json(StepOutcome(status=_REFUSED, problems=(view,))))
         return change
 
     def face(self, game: str, digest: str) -> str | None:

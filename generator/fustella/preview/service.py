@@ -58,8 +58,8 @@ from fustella.workbench import (
     Draft,
     EditRequest,
     GestureRefused,
-    Outcome,
     RefusalView,
+    StepOutcome,
     StepsView,
     TablesView,
     Workbench,
@@ -320,17 +320,17 @@ class PreviewService:
             for face_id, face in faces.items()
         )
 
-    def _edit(self, game: str, body: bytes) -> Outcome:
+    def _edit(self, game: str, body: bytes) -> StepOutcome:
         try:
             request = msgspec.json.decode(body, type=EditRequest)
         except msgspec.DecodeError as error:
-            return Outcome(status=_MALFORMED, problems=(RefusalView(str(error), "", "", 0),))
+            return StepOutcome(status=_MALFORMED, problems=(RefusalView(str(error), "", "", 0),))
         return self._workbench_of(game).edit(request, self._session_of(game).job())
 
-    def _undo(self, game: str) -> Outcome:
+    def _undo(self, game: str) -> StepOutcome:
         return self._workbench_of(game).undo()
 
-    def _redo(self, game: str) -> Outcome:
+    def _redo(self, game: str) -> StepOutcome:
         return self._workbench_of(game).redo()
 
     def _workbench_of(self, game: str) -> Workbench:

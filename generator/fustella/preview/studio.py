@@ -96,7 +96,7 @@ class FieldOfForm(Struct, frozen=True):
     usual: str
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """Raised for a request that cannot be done; its text says why."""
 
 
@@ -149,18 +149,18 @@ class Studio(GameProcesses):
             if one.id == named:
                 self.open(Path(one.folder))
                 return
-        raise Refused("there is no such project any more")
+        raise RequestRefused("there is no such project any more")
 
     def begin(self, name: str, start: str) -> None:
         """Begins a game in a new folder, as `fustella new` does, and opens it. Raises Refused."""
         if start not in {one.name for one in self.starts}:
-            raise Refused("choose what to begin with")
+            raise RequestRefused("choose what to begin with")
         if fault := fault_in_name(name.strip()):
-            raise Refused(f"this is no name for a folder: {fault}")
+            raise RequestRefused(f"this is no name for a folder: {fault}")
         folder = self.here / name.strip()
         said = _said_by("new", str(folder), "--from", start)
         if said is not None:
-            raise Refused(said)
+            raise RequestRefused(said)
         self.open(folder)
 
     def _show_now(
@@ -192,7 +192,7 @@ class Studio(GameProcesses):
         try:
             options = self._options_of(self._project, chosen)
         except Mistyped as error:
-            raise Refused(str(error)) from None
+            raise RequestRefused(str(error)) from None
         self._show_now(self._project, options, chosen)
         note_opened(self._project.root, chosen)
 
@@ -217,7 +217,7 @@ class Studio(GameProcesses):
         shows. Raises Refused, Busy, ProblemsFound.
         """
         if game not in self._games():
-            raise Refused("there is no such game")
+            raise RequestRefused("there is no such game")
         words = ["build" if what == "print" else what, game, "--format=json"]
         if what in ("build", "print"):
             words += self._words(PRINTING, self._printing)
@@ -225,14 +225,14 @@ class Studio(GameProcesses):
         elif what == "export":
             form = typed.get("format", "")
             if form not in format_names():
-                raise Refused("choose a format")
+                raise RequestRefused("choose a format")
             some = format_named(form).OPTIONS
             known = (*EXPORTING, *(one for one in _OF_SOME_FORMATS if one.name in some))
             words += [f"--to={form}", *self._words(known, typed, game)]
         elif what == "check":
             words += self._words(BuildOptions.declared("strict"), typed)
         else:
-            raise Refused("there is no such command")
+            raise RequestRefused("there is no such command")
         language, theme = edition
         if what != "check":
             words += [f"--language={language}"] if language else []
@@ -253,13 +253,13 @@ class Studio(GameProcesses):
             elif option.name == "profile":
                 files = {path.name: path for path in self._profiles(game)}
                 if value not in files:
-                    raise Refused("there is no such profile in the folder of the game")
+                    raise RequestRefused("there is no such profile in the folder of the game")
                 words.append(f"{flag}={files[value]}")
             else:
                 try:
                     option.read(value)
                 except Mistyped as error:
-                    raise Refused(f"{_label(option)}: {error}") from None
+                    raise RequestRefused(f"{_label(option)}: {error}") from None
                 words.append(f"{flag}={value}")
         return words
 
@@ -356,7 +356,7 @@ def _chosen(known: Sequence[Option], typed: Mapping[str, str]) -> dict[str, str]
             try:
                 option.read(value)
             except Mistyped as error:
-                raise Refused(f"{_label(option)}: {error}") from None
+                raise RequestRefused(f"{_label(option)}: {error}") from None
             chosen[option.name] = value
     return chosen
 
@@ -364,11 +364,11 @@ def _chosen(known: Sequence[Option], typed: Mapping[str, str]) -> dict[str, str]
 def texts_in(asked: object) -> dict[str, str]:
     """The options in a request, as typed by name. Raises Refused for anything else."""
     if not isinstance(asked, dict):
-        raise Refused("options have names and values")
+        raise RequestRefused("options have names and values")
     found = {}
     for name, value in asked.items():
         if not isinstance(value, str) or len(value) > _LONGEST_VALUE or not value.isprintable():
-            raise Refused(f"{name}: this cannot be read")
+            raise RequestRefused(f"{name}: this cannot be read")
         found[str(name)] = value.strip()
     return found
 
@@ -426,7 +426,7 @@ def state_json(studio: Studio, game: str) -> bytes:
     )
 
 
-def refusal(error: Refused | ProblemsFound) -> list[Problem]:
+def refusal(error: RequestRefused | ProblemsFound) -> list[Problem]:
     """The problems for which something is not done."""
     if isinstance(error, ProblemsFound):
         return list(error.problems)

@@ -16,7 +16,7 @@ from fustella.core.files.reading import open_own
 from fustella.core.values.problems import ProblemsFound
 from fustella.preview.actions import ActionView, Busy
 from fustella.preview.events import Bus
-from fustella.preview.studio import Refused, Studio, refusal, state_json, texts_in
+from fustella.preview.studio import RequestRefused, Studio, refusal, state_json, texts_in
 from fustella.preview.views import to_json
 
 _NO_STORE = {"Cache-Control": "no-store"}
@@ -177,7 +177,7 @@ async def _done(make: Make) -> Response:
     """Does something in a thread. The response has the reasons why it cannot be done."""
     try:
         await run_in_threadpool(make)
-    except (Refused, ProblemsFound) as error:
+    except (RequestRefused, ProblemsFound) as error:
         told = [
             {"message": problem.message, "hint": problem.hint, "file": problem.place.file}
             for problem in refusal(error)

@@ -39,7 +39,7 @@ Path: TypeAlias = tuple[str, ...]
 """The keys that lead to a value in game.yaml."""
 
 
-class Said(Struct, frozen=True):
+class ZoneMention(Struct, frozen=True):
     """Something that a kind says of a zone.
 
     `side` is front, back or both, `own` whether it is the kind of the piece itself.
@@ -52,7 +52,7 @@ class Said(Struct, frozen=True):
     line: int
 
 
-class Found(Struct, frozen=True):
+class ChosenValue(Struct, frozen=True):
     """A value as typed, after the choices in it that go by a field of the piece.
 
     `steps` lead to it from the zone on. `word` is the word that the last choice goes by, `branch`
@@ -241,14 +241,14 @@ class PieceZones:
         """A zone as the kind and the one that it is like have typed it together, or None."""
         return self.side.zones.get(zone) if self.side else None
 
-    def find(self, zone: str, *steps: str) -> Found | None:
+    def find(self, zone: str, *steps: str) -> ChosenValue | None:
         """The value that a kind has typed for a zone, or for a key in it; None for none.
 
         `steps` are the keys from the zone on. Of a choice, it is the value that the piece has.
         """
         here: object = self.typed(zone)
         if isinstance(here, bool):
-            return Found((), here) if steps == ("show",) else None
+            return ChosenValue((), here) if steps == ("show",) else None
         for step in steps:
             if not isinstance(here, MappingNode) or step not in here:
                 return None
@@ -258,15 +258,15 @@ class PieceZones:
             word = self._filled.word(here, silent) or ""
             key = self._filled.branch(here, silent)
             if key is None:
-                return Found(steps, REMOVED, "", word)
+                return ChosenValue(steps, REMOVED, "", word)
             branch, steps, here = key, (*steps, key), here[key]
-        return Found(steps, here, branch, word)
+        return ChosenValue(steps, here, branch, word)
 
-    def said(self, zone: str, *steps: str) -> Said | None:
+    def said(self, zone: str, *steps: str) -> ZoneMention | None:
         """Who says a value of a zone: the strongest of those that name it; None for nobody."""
         return next((said for said, _ in self._saying(zone, steps)), None)
 
-    def said_by_own(self, zone: str, *steps: str) -> Said | None:
+    def said_by_own(self, zone: str, *steps: str) -> ZoneMention | None:
         """Where the kind of the piece itself says a value of a zone, if it does."""
         return next((said for said, _ in self._saying(zone, steps) if said.own), None)
 
@@ -274,7 +274,7 @@ class PieceZones:
         """What the kind of the piece itself has typed of a zone, under a side or `both`."""
         return self._under(self.kind, side, zone)
 
-    def _saying(self, zone: str, steps: Sequence[str]) -> Iterator[tuple[Said, object]]:
+    def _saying(self, zone: str, steps: Sequence[str]) -> Iterator[tuple[ZoneMention, object]]:
         """Yields those who say a value of a zone, the strongest first."""
         node = self._kinds.get(self.kind)
         like = node.get(LIKE) if isinstance(node, MappingNode) else None
@@ -285,7 +285,7 @@ class PieceZones:
                 line = self._line_of(path)
                 own = kind == self.kind
                 if isinstance(here, bool) and tuple(steps) == ("show",):
-                    yield Said(kind, side, own, path, line), here
+                    yield ZoneMention(kind, side, own, path, line), here
                     continue
                 for step in steps:
                     if not isinstance(here, MappingNode) or step not in here:
@@ -293,7 +293,7 @@ class PieceZones:
                         break
                     line, here = here.lines[step], here[step]
                 if here is not None:
-                    yield Said(kind, side, own, (*path, *steps), line), here
+                    yield ZoneMention(kind, side, own, (*path, *steps), line), here
 
     def _under(self, kind: str, side: str, zone: str) -> object:
         here: object = self._kinds

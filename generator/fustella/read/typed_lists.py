@@ -15,7 +15,7 @@ from fustella.read.nodes import ListNode, MappingNode, place_at
 from fustella.read.scalars import KindChoice, ListForm, SheetFile, sheet_file
 from fustella.read.source import loaded
 from fustella.read.spreadsheets.cells import Worksheet
-from fustella.read.spreadsheets.columns import Column, HeaderReader
+from fustella.read.spreadsheets.columns import HeaderReader, SheetColumn
 
 
 class TypedList(Struct, frozen=True):
@@ -53,7 +53,7 @@ class TypedList(Struct, frozen=True):
 
     def columns(
         self, sheet: Worksheet, name: str, languages: Sequence[str]
-    ) -> Mapping[int, Column]:
+    ) -> Mapping[int, SheetColumn]:
         """What the columns of a sheet of the file `name` mean, by their numbers from 0."""
         if self.kinds is None or self.form is None or not sheet.rows:
             return {}

@@ -15,6 +15,7 @@ from fustella.core.values.rules import (
     Blocks,
     Booklet,
     BookletSettings,
+    BookletTable,
     Chapter,
     Column,
     Figure,
@@ -24,11 +25,10 @@ from fustella.core.values.rules import (
     ListBlock,
     Paragraph,
     PiecePicture,
-    Table,
 )
 from fustella.core.words.patterns import regex
 from fustella.core.words.printed import RULES
-from fustella.rules.selection import Selection
+from fustella.rules.selection import PieceFinder
 from fustella.rules.values import Values
 
 _NAMED = 12
@@ -47,7 +47,7 @@ _SOURCE = "components"
 _SETUP = "setup"
 
 
-def component_table(game: Game, language: str, place: Place) -> Table:
+def component_table(game: Game, language: str, place: Place) -> BookletTable:
     """The components of a game: how many of each kind, its name, and its designs if they are few.
 
     Set-up pieces and boxes are among them, struck-out pieces are not.
@@ -64,7 +64,7 @@ def component_table(game: Game, language: str, place: Place) -> Table:
         head("kinds_of_it", Align.LEFT),
     )
     rows = tuple(_row(count, values, place) for count in _in_the_box(game))
-    return Table(columns, rows, place, _SOURCE)
+    return BookletTable(columns, rows, place, _SOURCE)
 
 
 def _in_the_box(game: Game) -> Sequence[KindCount]:
@@ -78,7 +78,7 @@ def _portraits(game: Game, language: str, place: Place) -> Iterator[Figure]:
     Set-up pieces are left out, for the set-up shows them.
     """
     values = Values(game, language)
-    setups = {piece.id for piece in Selection(game).setups.values()}
+    setups = {piece.id for piece in PieceFinder(game).setups.values()}
     for count in _in_the_box(game):
         printed = [piece for piece in count.pieces if piece.copies and piece.id not in setups]
         some = dict.fromkeys(
@@ -169,7 +169,7 @@ def setup_blocks(game: Game, language: str, place: Place, level: int = 2) -> Blo
 
     A game without set-up pieces has the steps of `table.setup` instead, and () without these.
     """
-    values, setups = Values(game, language), Selection(game).setups
+    values, setups = Values(game, language), PieceFinder(game).setups
     if not setups:
         return tuple(_steps(values, place))
     return tuple(

@@ -13,6 +13,7 @@ from fustella.core.values.rules import (
     Block,
     Blocks,
     Booklet,
+    BookletTable,
     Chapter,
     Column,
     Figured,
@@ -24,7 +25,6 @@ from fustella.core.values.rules import (
     Made,
     MadeBlocks,
     Rewriting,
-    Table,
     every_block,
     text_of,
 )
@@ -70,7 +70,7 @@ def with_errata(
         heads = (words["errata_where"], words["errata_then"], words["errata_now"])
         columns = (Column(_figured(head, place), Align.LEFT, place) for head in heads)
         heading = Heading(level, _figured(title, place), ERRATA, place)
-        return (heading, Table(tuple(columns), tuple(rows), place, ERRATA))
+        return (heading, BookletTable(tuple(columns), tuple(rows), place, ERRATA))
 
     if not placed:
         place = replace(booklet.settings.place, key=ERRATA)

@@ -28,7 +28,7 @@ from fustella.draw.icons import IconDrawing
 from fustella.draw.icons.own import GRID
 from fustella.draw.render.outlined import with_outlines
 from fustella.draw.svg.write import number
-from fustella.rules.look import Look
+from fustella.rules.look import BookletLook
 
 USUAL_PIECE_MM = 46.0
 """The longest side of a piece in a figure for which nobody said a size, unless it is smaller."""
@@ -71,7 +71,7 @@ class Art(Struct, frozen=True):
     size: Size
 
 
-class Area(Struct, frozen=True):
+class FigureArea(Struct, frozen=True):
     """The area of a zone or a field on a face, in mm from the corner of the trim.
 
     Callouts point at the edge of an area that `is_text`, so that they hide none of its letters.
@@ -92,8 +92,8 @@ class FigureSource(Struct, frozen=True):
 
     faces: Mapping[FaceId, Face]
     standalone: Callable[[Face], str]
-    look: Look
-    areas: Mapping[FaceId, Mapping[str, Area]] = {}
+    look: BookletLook
+    areas: Mapping[FaceId, Mapping[str, FigureArea]] = {}
     pictures: Mapping[str, Art] = {}
     shared: Callable[[str, Size], str] | None = None
     prefix: str = ""
@@ -362,7 +362,7 @@ class _Canvas:
         )
 
     def callouts(
-        self, callouts: Sequence[Callout], areas: Mapping[str, Area], box: Rect, scale: float
+        self, callouts: Sequence[Callout], areas: Mapping[str, FigureArea], box: Rect, scale: float
     ) -> None:
         """Discs with numbers at both sides of a piece, led to what they are about."""
         left, right = list[tuple[Callout, Rect, bool]](), list[tuple[Callout, Rect, bool]]()

@@ -24,10 +24,10 @@ from fustella.draw.text.families import GameFonts
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.lacking import joined_by_script, lacks_letter
 from fustella.draw.text.shaping import missing_glyphs
-from fustella.rules.look import Look
+from fustella.rules.look import BookletLook
 
 
-def lacking_letters(booklet: Booklet, look: Look, fonts: GameFonts) -> list[Problem]:
+def lacking_letters(booklet: Booklet, look: BookletLook, fonts: GameFonts) -> list[Problem]:
     """The problems E202 of letters without a glyph, one for each font and script."""
     found = list[Problem]()
     parts = (*(part.blocks for part in booklet.parts), *(note.blocks for note in booklet.notes))
@@ -46,7 +46,7 @@ def lacking_letters(booklet: Booklet, look: Look, fonts: GameFonts) -> list[Prob
     return joined_by_script(found, fonts, booklet.language)
 
 
-def _style_of(block: Block, look: Look) -> FontStyle:
+def _style_of(block: Block, look: BookletLook) -> FontStyle:
     """The font of a block's own words."""
     if isinstance(block, Heading):
         return FontStyle(look.title_family, BOLD)

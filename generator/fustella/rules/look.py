@@ -28,7 +28,7 @@ _HUES = {BoxKind.HINT: 135.0, BoxKind.EXCEPTION: 35.0, BoxKind.VARIANT: 285.0}
 """The hues in CIELAB to which the colours of boxes are near: green warns of nothing, red does."""
 
 
-class Look(Struct, frozen=True):
+class BookletLook(Struct, frozen=True):
     """The colours and fonts of a booklet.
 
     `accent` is for titles, `boxes` for each kind of box. `ground` and `soft` are tints of the
@@ -50,7 +50,7 @@ class Look(Struct, frozen=True):
         return dict(self.boxes).get(kind, self.accent)
 
 
-def look_of(edition: Edition, fonts: GameFonts, settings: BookletSettings) -> Look:
+def look_of(edition: Edition, fonts: GameFonts, settings: BookletSettings) -> BookletLook:
     """The look of a booklet: its own fonts if booklet.yaml names any, the game's colours."""
     ink, colours = _BLACK, _colours(edition.game.colours)
     dark = [one for one in colours if contrast(one, WHITE) >= LEAST_INK and lightness(one) < 25]
@@ -65,7 +65,7 @@ def look_of(edition: Edition, fonts: GameFonts, settings: BookletSettings) -> Lo
     accent = bright[0] if bright else mix(ink, WHITE, 0.2)
     plain = edition.theme is Theme.LOW_INK
     names, text, title = fonts.names, settings.text_font, settings.title_font
-    return Look(
+    return BookletLook(
         ink=ink,
         accent=accent,
         ground=WHITE if plain else mix(accent, WHITE, 0.9),

@@ -25,6 +25,7 @@ from fustella.core.values.rules import (
     Align,
     Block,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Code,
@@ -45,7 +46,6 @@ from fustella.core.values.rules import (
     PiecePicture,
     Situation,
     Strong,
-    Table,
     Words,
     text_of,
 )
@@ -54,7 +54,7 @@ from fustella.draw.svg.write import number
 from fustella.rules.direction import reads_right_to_left
 from fustella.rules.ends import ICONS_LISTED_FROM, lists_at_end, notes_of
 from fustella.rules.figures import drawn_figure, with_prefix, without_texts
-from fustella.rules.look import LEAST_ACCENT, LEAST_INK, Look
+from fustella.rules.look import LEAST_ACCENT, LEAST_INK, BookletLook
 from fustella.rules.source import RulesSource, TypesetIcon
 from fustella.rules.typeset_blocks import steps_of
 
@@ -339,7 +339,7 @@ class _Page:
                 found = _tag("p", self._inlines(block.inlines))
             case ListBlock():
                 found = self._list(block)
-            case Table():
+            case BookletTable():
                 found = self._table(block)
             case Figure():
                 found = self._figure(block)
@@ -371,7 +371,7 @@ class _Page:
             for each in item
         )
 
-    def _table(self, table: Table) -> str:
+    def _table(self, table: BookletTable) -> str:
         shown = range(len(table.columns))
         kinds = []
         for at in shown:
@@ -507,7 +507,7 @@ class _Page:
         return _tag("span", "", id=anchor)
 
 
-def _colours_on(look: Look, paper: str, ink: str) -> str:
+def _colours_on(look: BookletLook, paper: str, ink: str) -> str:
     """The colours of the page on a light or, where no `ink` is given, on a dark paper."""
     dark = not ink
     shares = (0.84, 0.72, 0.55) if dark else (0.91, 0.91, 0.6)

@@ -20,6 +20,7 @@ from fustella.core.values.rules import (
     Block,
     Blocks,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -47,7 +48,6 @@ from fustella.core.values.rules import (
     Situation,
     Spot,
     Strong,
-    Table,
     Words,
     every_inline,
     text_of,
@@ -185,7 +185,7 @@ def _units_of(block: Block) -> Iterator[_Unit]:
         case ListBlock():
             for item in block.items:
                 yield from _units(item, "1. " if block.ordered else "- ")
-        case Table() | ListTable():
+        case BookletTable() | ListTable():
             for row in _rows(block):
                 yield _Unit(PassageKind.ROW, _joined(row, place), place)
         case MadeBlocks():
@@ -208,10 +208,10 @@ def _units_of_figure(figure: Figure) -> Iterator[_Unit]:
         yield from _units(entry, "1. ")
 
 
-def _rows(table: Table | ListTable) -> Iterator[Sequence[Inlines]]:
+def _rows(table: BookletTable | ListTable) -> Iterator[Sequence[Inlines]]:
     """Yields the cells of each row, of the heads first; a table from a list has heads alone."""
     place = table.place
-    if isinstance(table, Table):
+    if isinstance(table, BookletTable):
         yield [column.inlines for column in table.columns]
         yield from table.rows
         return

@@ -14,6 +14,7 @@ from msgspec import Struct
 from fustella.core.values.rules import (
     Block,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -32,7 +33,6 @@ from fustella.core.values.rules import (
     Picture,
     Pictured,
     Strong,
-    Table,
     Words,
     pictures_in,
 )
@@ -177,7 +177,7 @@ class _Writer:
                 found = self._paragraph(block.inlines)
             case ListBlock():
                 found = self._list(block)
-            case Table():
+            case BookletTable():
                 found = self._table(block)
             case Figure():
                 found = self._figure(block)
@@ -204,7 +204,7 @@ class _Writer:
             for at, item in enumerate(block.items, block.start)
         )
 
-    def _table(self, table: Table) -> str:
+    def _table(self, table: BookletTable) -> str:
         """The rows, each behind a point: its first words, then the others with their heads.
 
         Rows from a list begin with what their piece is called, and its head need not be said.

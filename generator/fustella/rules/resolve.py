@@ -29,6 +29,7 @@ from fustella.core.values.rules import (
     Block,
     Blocks,
     Booklet,
+    BookletTable,
     Box,
     BoxKind,
     Chapter,
@@ -54,14 +55,13 @@ from fustella.core.values.rules import (
     Rewriting,
     Rules,
     Situation,
-    Table,
     every_block,
     every_inline,
     inlines_in,
 )
 from fustella.core.words.printed import RULES
 from fustella.rules.components import component_table, setup_blocks
-from fustella.rules.selection import NoSuch, Selection
+from fustella.rules.selection import NoSuch, PieceFinder
 from fustella.rules.situations import resolved_situation
 from fustella.rules.values import Values
 
@@ -88,7 +88,7 @@ def resolved_rules(rules: Rules, game: Game, pictures: PictureFolder) -> Rules:
     nothing, E170 for cells, E230 for pictures.
     """
     problems, warnings = Collected(), [*rules.warnings]
-    selection = Selection(game)
+    selection = PieceFinder(game)
     booklets = {
         language: _Resolver(
             game, booklet, selection, Values(game, language), pictures, problems, warnings
@@ -108,7 +108,7 @@ class _Resolver(Struct, frozen=True, dict=True):
 
     game: Game
     booklet: Booklet
-    selection: Selection
+    selection: PieceFinder
     values: Values
     pictures: PictureFolder
     problems: list[Problem]
@@ -362,7 +362,9 @@ class _Resolver(Struct, frozen=True, dict=True):
             )
             for column in table.columns
         )
-        chosen = Table(columns, tuple(rows), table.place, table.of, table.lines, table.choice)
+        chosen = BookletTable(
+            columns, tuple(rows), table.place, table.of, table.lines, table.choice
+        )
         return (chosen,)
 
     def _head(self, column: ListColumn, source: str) -> Inlines:

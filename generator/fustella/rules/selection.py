@@ -27,7 +27,7 @@ class NoSuch(Exception):
         self.message, self.hint = message, hint
 
 
-class Selection(Struct, frozen=True, dict=True):
+class PieceFinder(Struct, frozen=True, dict=True):
     """Finds pieces of a game by what booklets write.
 
     `found` remembers what was found, and `left` how many pieces conditions may still look at.

@@ -7,7 +7,7 @@ from msgspec import Struct
 from fustella.core.geometry.shapes import Size
 from fustella.core.values.rules import IconMark
 from fustella.rules.figures import FigureSource
-from fustella.rules.look import Look
+from fustella.rules.look import BookletLook
 
 
 class TypesetIcon(Struct, frozen=True):
@@ -42,7 +42,7 @@ class RulesSource(Struct, frozen=True):
     """
 
     figures: FigureSource
-    look: Look
+    look: BookletLook
     words: Mapping[str, str]
     icons: Callable[[IconMark, str], TypesetIcon]
     cover: str = ""

@@ -14,6 +14,7 @@ from fustella.core.values.colour import WHITE, mix
 from fustella.core.values.problems import Place
 from fustella.core.values.rules import (
     Block,
+    BookletTable,
     Box,
     BoxKind,
     Figure,
@@ -22,7 +23,6 @@ from fustella.core.values.rules import (
     ListBlock,
     Paragraph,
     Rule,
-    Table,
     every_block,
     text_of,
 )
@@ -113,7 +113,7 @@ class BlockSetter:
             for node in self._block(block, room_mm):
                 if isinstance(block, Paragraph):
                     # Words that lead to a list or a table are not left alone on a page.
-                    leads = node["leads"] or isinstance(after, ListBlock | Table)
+                    leads = node["leads"] or isinstance(after, ListBlock | BookletTable)
                     node["leads"] = leads and self._is_short(block, room_mm)
                 self.mark(node, block, room_mm)
                 found.append(node)
@@ -248,7 +248,7 @@ class BlockSetter:
                     "tight": block.tight,
                     "items": items,
                 }
-            case Table():
+            case BookletTable():
                 yield table_node(block, self._inlines, self._shape, self._setting)
             case Box(kind=BoxKind.QUOTE):
                 yield {"is": "quote", "of": self.blocks(block.blocks, room_mm - 10.0)}
@@ -321,7 +321,7 @@ def _said_of(block: Block) -> str:
             return text_of(block.inlines)
         case Figure():
             return "; ".join(picture.alt for picture in block.pictures)
-        case Table():
+        case BookletTable():
             return ", ".join(filter(None, (text_of(column.inlines) for column in block.columns)))
         case Box():
             return text_of(block.title)

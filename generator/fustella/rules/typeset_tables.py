@@ -4,7 +4,7 @@ from typing import Any
 
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.colour import WHITE
-from fustella.core.values.rules import LEAST_PT, Align, Table, text_of
+from fustella.core.values.rules import LEAST_PT, Align, BookletTable, text_of
 from fustella.rules.nodes import Node, letters_in
 from fustella.rules.page_shape import PageShape
 from fustella.rules.setting import LETTER_EM, Setting
@@ -27,7 +27,9 @@ LONE_ICON = 1.4
 """The size of an icon that stands alone in the cell of a table."""
 
 
-def table_node(table: Table, inlines: InlineSetter, shape: PageShape, setting: Setting) -> Node:
+def table_node(
+    table: BookletTable, inlines: InlineSetter, shape: PageShape, setting: Setting
+) -> Node:
     """A table: columns of short cells are as wide as these, others share what is left.
 
     In the heads, in white, icons that have colours of their own lie on white.

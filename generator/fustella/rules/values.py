@@ -21,9 +21,7 @@ from fustella.core.values.rules import (
 )
 from fustella.core.words.patterns import regex
 from fustella.core.words.printed import POINT
-from fustella.draw.text.markup import Break as TextBreak
-from fustella.draw.text.markup import IconMark as TextIcon
-from fustella.draw.text.markup import ListItem, Mark, MarkedSpan, marks_of
+from fustella.draw.text.markup import ListItem, Mark, MarkedSpan, TextBreak, TextIcon, marks_of
 from fustella.rules.selection import NoSuch
 
 _LIBRARY = regex(r"(?:mdi|fa|nato|own):\S+")

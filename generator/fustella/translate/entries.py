@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _PIECE = re.compile(r"(pieces\[\d+\])(?:\.(.*))?")
 
 
-class State(StrEnum):
+class TextState(StrEnum):
     """The state of a text: whether it is translated.
 
     A text that changed since it was translated counts as missing: it may be another rule now.
@@ -36,7 +36,7 @@ class State(StrEnum):
     CHANGED = "changed"
 
 
-class Spot(Struct, frozen=True):
+class TextSpot(Struct, frozen=True):
     """A place of a text: its `name`, which stays the same when lists grow, and words `about` it."""
 
     name: str
@@ -59,8 +59,8 @@ class TextEntry(Struct, frozen=True):
 
     text: str
     translation: str
-    state: State
-    spots: tuple[Spot, ...]
+    state: TextState
+    spots: tuple[TextSpot, ...]
     words: tuple[Word, ...] = ()
     in_content: bool = False
     optional: bool = False
@@ -74,7 +74,7 @@ class TextEntry(Struct, frozen=True):
     @property
     def wanted(self) -> bool:
         """Whether a translation is still to be written."""
-        return self.state is not State.TRANSLATED and not self.optional
+        return self.state is not TextState.TRANSLATED and not self.optional
 
     @property
     def where(self) -> tuple[str, ...]:
@@ -168,18 +168,20 @@ def _booklet_entries(
     }
     for (text, translation), same in groups.items():
         spots = (
-            Spot(one.name, " · ".join(filter(None, ("Rules", one.heading))), one.place)
+            TextSpot(one.name, " · ".join(filter(None, ("Rules", one.heading))), one.place)
             for one in same
         )
         stays = all(one.stays for one in same)
-        entry = TextEntry(text, "", State.MISSING, tuple(spots), optional=stays, in_booklet=True)
+        entry = TextEntry(
+            text, "", TextState.MISSING, tuple(spots), optional=stays, in_booklet=True
+        )
         if translation is None:
             yield replace(entry, translation=known.get(key_of(text), ""))
         elif key_of(translation) in former and key_of(text) not in known:
             before = former[key_of(translation)]
-            yield replace(entry, translation=translation, state=State.CHANGED, before=before)
+            yield replace(entry, translation=translation, state=TextState.CHANGED, before=before)
         else:
-            yield replace(entry, translation=translation, state=State.TRANSLATED)
+            yield replace(entry, translation=translation, state=TextState.TRANSLATED)
 
 
 def _entries(
@@ -208,7 +210,7 @@ def _entries(
         entry = TextEntry(
             text,
             "",
-            State.MISSING,
+            TextState.MISSING,
             spots,
             optional=all(each.plain for each in same),
             others=_other_translations([each.text for each in same], game.languages[1:], language),
@@ -218,14 +220,14 @@ def _entries(
         then = next((former[spot.name] for spot in spots if spot.name in former), None)
         if own is not None:
             words = tuple(each.typed[language] for each in same)
-            done = State.TRANSLATED
+            done = TextState.TRANSLATED
             entry = replace(entry, translation=own, state=done, words=words, in_content=True)
         elif word is not None:
-            entry = replace(entry, translation=str(word), state=State.TRANSLATED, words=(word,))
+            entry = replace(entry, translation=str(word), state=TextState.TRANSLATED, words=(word,))
         elif then is not None:
             was = str(then.words[language])
             before = key_of(then.text)
-            entry = replace(entry, translation=was, state=State.CHANGED, before=before)
+            entry = replace(entry, translation=was, state=TextState.CHANGED, before=before)
         entries.append(entry)
     return tuple(entries)
 
@@ -254,7 +256,7 @@ class _Namer:
             self._by_key.setdefault((piece.place.page, piece.place.key), piece)
             self._by_row.setdefault((piece.place.page, piece.place.line), piece)
 
-    def spot(self, place: Place) -> Spot:
+    def spot(self, place: Place) -> TextSpot:
         file = place.file.rpartition("/")[2]
         match = _PIECE.fullmatch(place.key)
         piece = self._by_key.get((place.page, match[1])) if match else None
@@ -262,16 +264,16 @@ class _Namer:
         if piece is None and not match:
             piece = self._by_row.get((place.page, place.line))
         if piece is None:
-            return Spot(f"{file} {place.key}", place.key, place)
+            return TextSpot(f"{file} {place.key}", place.key, place)
         name = f"{file} {piece.id} {rest}".strip()
         kind, own = (str(text.in_language(self._first)) for text in (piece.kind.name, piece.name))
-        return Spot(name, " · ".join(filter(None, (kind, own, rest))), place)
+        return TextSpot(name, " · ".join(filter(None, (kind, own, rest))), place)
 
 
-def summed(entries: Iterable[TextEntry]) -> Mapping[State, int]:
+def summed(entries: Iterable[TextEntry]) -> Mapping[TextState, int]:
     """Counts the entries in each state; optional entries count only if they are translated."""
-    counts = dict.fromkeys(State, 0)
+    counts = dict.fromkeys(TextState, 0)
     for entry in entries:
-        if not entry.optional or entry.state is State.TRANSLATED:
+        if not entry.optional or entry.state is TextState.TRANSLATED:
             counts[entry.state] += 1
     return counts

@@ -27,7 +27,7 @@ from fustella.read.translations import (
     table_of_language,
 )
 from fustella.review.repair import FilePlan, RepairPlan, plan_repairs
-from fustella.translate.entries import State, TextEntry, Texts
+from fustella.translate.entries import TextEntry, Texts, TextState
 from fustella.translate.exchange import MOST_SPOTS, Returned
 
 
@@ -83,7 +83,7 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
                 twice.append(Problem("E105", one.place, message, hint))
         elif entry is None:
             (changed if matcher.is_replaced(one) else unknown).append(one)
-        elif entry.state is State.TRANSLATED and key_of(entry.translation) == key_of(one.word):
+        elif entry.state is TextState.TRANSLATED and key_of(entry.translation) == key_of(one.word):
             counts["same"] += 1
         elif entry.in_content:
             counts["corrected"] += 1
@@ -91,9 +91,9 @@ def plan_update(project: Project, texts: Texts, returned: Sequence[Returned]) ->
                 Repair(word.place, str(word), one.word, is_text=True) for word in entry.words
             )
         else:
-            counts["new" if entry.state is not State.TRANSLATED else "corrected"] += 1
+            counts["new" if entry.state is not TextState.TRANSLATED else "corrected"] += 1
             if entry.in_booklet:
-                so_far = None if entry.state is State.MISSING else entry.translation
+                so_far = None if entry.state is TextState.MISSING else entry.translation
                 booklet[entry.text, so_far] = one.word
             if not entry.in_booklet or entry.text not in of_game:
                 table[entry.text] = one

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from fustella.workbench.draft import Draft, GestureRefused
     from fustella.workbench.editing import EditRequest, Workbench
     from fustella.workbench.gestures import Gesture
-    from fustella.workbench.steps import Outcome, RefusalView, StepsView
+    from fustella.workbench.steps import RefusalView, StepOutcome, StepsView
     from fustella.workbench.table_views import TablesView
     from fustella.workbench.tables import tables_of
     from fustella.workbench.tried import tried_face

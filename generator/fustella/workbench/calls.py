@@ -17,7 +17,7 @@ from fustella.draw.templates.calls import ToolCall, calls_in, with_numbers
 from fustella.draw.traced import CallTracer, DrawnCall
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
-from fustella.workbench.sides import Side, text_in
+from fustella.workbench.sides import PieceSide, text_in
 from fustella.workbench.zone_edits import MOST_MM
 
 _UNITS: Mapping[str, str] = {
@@ -60,7 +60,7 @@ class CallView(Struct, frozen=True):
     why: str
 
 
-def calls_of(side: Side) -> tuple[CallView, ...]:
+def calls_of(side: PieceSide) -> tuple[CallView, ...]:
     """What the calls of tools in templates of the project draw on a side of a piece."""
     if not may_have_calls(side):
         return ()
@@ -76,13 +76,13 @@ def calls_of(side: Side) -> tuple[CallView, ...]:
     )
 
 
-def may_have_calls(side: Side) -> bool:
+def may_have_calls(side: PieceSide) -> bool:
     """Whether the side is drawn by a template of the project."""
     face = side.zones.side.face if side.zones.side else None
     return face is None or not face.file.startswith(PACKAGE)
 
 
-def _spec_of(side: Side) -> FaceSpec:
+def _spec_of(side: PieceSide) -> FaceSpec:
     specs = piece_specs(side.draft.job.edition, [side.piece])
     return next(spec for spec in specs if spec.id.side is side.side)
 

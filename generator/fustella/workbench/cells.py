@@ -14,7 +14,7 @@ from fustella.read.edit.sheet_edits import (
 )
 from fustella.read.nodes import ListNode, MappingNode, as_typed
 from fustella.read.spreadsheets.cells import UnreadableSheet
-from fustella.read.spreadsheets.columns import Column
+from fustella.read.spreadsheets.columns import SheetColumn
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.table_views import Table
 from fustella.workbench.tables import tables_in
@@ -67,17 +67,17 @@ def _edits(
     return [AddColumn(header), SetCell(row, width, text)]
 
 
-def _columns(sheet: EditableSheet, table: Table) -> Mapping[int, Column]:
+def _columns(sheet: EditableSheet, table: Table) -> Mapping[int, SheetColumn]:
     """What the columns mean for the lists of a sheet."""
-    found: dict[int, Column] = {}
+    found: dict[int, SheetColumn] = {}
     for one in table.lists:
         found |= one.columns(sheet.sheet, table.file, table.languages)
     return found
 
 
 def _column(
-    columns: Mapping[int, Column], steps: Steps, language: str, languages: Sequence[str]
-) -> Column | None:
+    columns: Mapping[int, SheetColumn], steps: Steps, language: str, languages: Sequence[str]
+) -> SheetColumn | None:
     """The column of a value; without languages of its own, it has the first one."""
     same = [column for column in columns.values() if column.target.path == steps]
     if language:
@@ -88,7 +88,7 @@ def _column(
 
 
 def _header(
-    columns: Mapping[int, Column], steps: Steps, language: str, languages: Sequence[str]
+    columns: Mapping[int, SheetColumn], steps: Steps, language: str, languages: Sequence[str]
 ) -> str:
     """The header of a new column. Raises GestureRefused for a value in a list."""
     if any(isinstance(step, int) for step in steps):

@@ -6,7 +6,7 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.read.rules.files import rules_folder
-from fustella.read.rules.parts import Part, lines_of, parts_of
+from fustella.read.rules.parts import ChapterPart, lines_of, parts_of
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
 
@@ -48,7 +48,7 @@ class ChangeBlock(Gesture, frozen=True, tag="block"):
     def _place(self) -> Place:
         return Place(self.file, self.line)
 
-    def _part(self, text: str) -> Part:
+    def _part(self, text: str) -> ChapterPart:
         """The block as it is now. Raises GestureRefused for one that is another by now."""
         if _CONTROL.search(self.text):
             raise GestureRefused("the text has a control character", place=self._place)
@@ -61,7 +61,7 @@ class ChangeBlock(Gesture, frozen=True, tag="block"):
         message = "this block is not there any more as the page shows it"
         raise GestureRefused(message, "click on it again", self._place)
 
-    def _replaced(self, text: str, part: Part) -> str:
+    def _replaced(self, text: str, part: ChapterPart) -> str:
         """The chapter with the block typed anew, in lines that end as they do there."""
         lines = lines_of(text)
         before, own, behind = (

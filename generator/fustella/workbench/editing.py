@@ -19,7 +19,14 @@ from fustella.workbench.draft import Draft, FileChange, GestureRefused, digest_o
 from fustella.workbench.gestures import Gesture, gestures_in
 from fustella.workbench.pictures import DropPicture
 from fustella.workbench.remarks import CloseRemark, PinRemark
-from fustella.workbench.steps import MOST_STEPS, Outcome, RefusalView, StepLog, StepsView, undone
+from fustella.workbench.steps import (
+    MOST_STEPS,
+    RefusalView,
+    StepLog,
+    StepOutcome,
+    StepsView,
+    undone,
+)
 from fustella.workbench.tables import AddRows, ChangeCells, CopyRows, RemoveRows
 from fustella.workbench.values import ChangeCopies, ChangeValue
 from fustella.workbench.zone_gestures import AddZone, ChangeZone, OrderZone, RemoveZone
@@ -72,7 +79,7 @@ class Workbench:
     def steps(self) -> StepsView:
         return self._log.view()
 
-    def edit(self, request: EditRequest, job: Job | None) -> Outcome:
+    def edit(self, request: EditRequest, job: Job | None) -> StepOutcome:
         """Makes the step of a request, in full or not at all."""
         draft = Draft(self._project, self._game, request.language, job)
         try:
@@ -88,15 +95,15 @@ class Workbench:
             self._log.add(what, request.merge, changes)
         return self._told(outcome, what)
 
-    def undo(self) -> Outcome:
+    def undo(self) -> StepOutcome:
         """Undoes the last step, if its files are still as it left them."""
         return self._again(-1)
 
-    def redo(self) -> Outcome:
+    def redo(self) -> StepOutcome:
         """Makes the step that was undone last again, if its files are still as they were."""
         return self._again(1)
 
-    def _again(self, by: int) -> Outcome:
+    def _again(self, by: int) -> StepOutcome:
         step = self._log.to_undo() if by < 0 else self._log.to_redo()
         if step is None:
             word = "undo" if by < 0 else "make again"
@@ -107,19 +114,19 @@ class Workbench:
             self._log.moved(by)
         return self._told(outcome, step.what)
 
-    def _write(self, changes: Sequence[FileChange], seen: Mapping[str, str]) -> Outcome:
+    def _write(self, changes: Sequence[FileChange], seen: Mapping[str, str]) -> StepOutcome:
         """Writes all files, if each of them is now as the page has seen it."""
         draft = Draft(self._project, self._game, "", None)
         try:
             now = {change.name: digest_of(draft.content(change.name)) for change in changes}
             other = tuple(name for name, digest in now.items() if digest != seen[name])
             if other:
-                return Outcome(status=409, changed=other, files=now)
+                return StepOutcome(status=409, changed=other, files=now)
             self._put(changes)
         except GestureRefused as refused:
             return self._refusal(refused)
         after = {change.name: digest_of(change.after) for change in changes}
-        return Outcome(status=200, changed=tuple(after), files=after)
+        return StepOutcome(status=200, changed=tuple(after), files=after)
 
     def _put(self, changes: Sequence[FileChange]) -> None:
         """Writes files, all or none. Raises GestureRefused where that is not possible."""
@@ -138,11 +145,11 @@ class Workbench:
         except OSError as error:
             raise GestureRefused(f"nothing was written: {why_unwritten(error)}") from None
 
-    def _refusal(self, refused: GestureRefused) -> Outcome:
+    def _refusal(self, refused: GestureRefused) -> StepOutcome:
         place = refused.place
         at = (place.file, place.line) if place else ("", 0)
-        return Outcome(status=422, problems=(RefusalView(refused.message, refused.hint, *at),))
+        return StepOutcome(status=422, problems=(RefusalView(refused.message, refused.hint, *at),))
 
-    def _told(self, outcome: Outcome, what: str) -> Outcome:
+    def _told(self, outcome: StepOutcome, what: str) -> StepOutcome:
         """The outcome with what was done, and with the steps that there are now."""
         return replace(outcome, what=what, steps=self._log.view())

@@ -27,7 +27,7 @@ from fustella.read.spreadsheets.cells import (
     plain,
     shown_of,
 )
-from fustella.read.spreadsheets.columns import COLUMN, COPIES, ID, Column, namers
+from fustella.read.spreadsheets.columns import COLUMN, COPIES, ID, SheetColumn, namers
 from fustella.read.spreadsheets.rich_text import RichText
 from fustella.read.spreadsheets.values import cell_text
 from fustella.workbench.draft import Draft, GestureRefused
@@ -58,7 +58,7 @@ class SheetTable:
         except (UnreadableSheet, EditRefused, GestureRefused) as fault:
             hint = getattr(fault, "hint", "")
             self._why = f"{fault}: {hint}" if hint else str(fault)
-        self._columns: dict[int, Column] = {}
+        self._columns: dict[int, SheetColumn] = {}
         for one in reversed(table.lists):
             self._columns |= one.columns(self._sheet, table.file, table.languages)
 

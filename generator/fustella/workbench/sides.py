@@ -33,7 +33,7 @@ def first_problem(found: ProblemsFound) -> GestureRefused:
     return GestureRefused(problem.message, problem.hint, problem.place)
 
 
-class Side:
+class PieceSide:
     """One side of a piece, for one step on the page."""
 
     def __init__(self, draft: Draft, piece: Piece, side: SideName, zones: PieceZones) -> None:
@@ -41,7 +41,7 @@ class Side:
         self._shown: dict[str, Record | None] = {}
 
     @classmethod
-    def of(cls, draft: Draft, kind: str, side: str, piece: str) -> "Side":
+    def of(cls, draft: Draft, kind: str, side: str, piece: str) -> "PieceSide":
         """The side of a piece of a kind; of its first piece, where none is named.
 
         Raises GestureRefused.
@@ -61,9 +61,9 @@ class Side:
             raise GestureRefused(message, "load the page again")
         return whole
 
-    def with_zones(self, zones: PieceZones) -> "Side":
+    def with_zones(self, zones: PieceZones) -> "PieceSide":
         """The side with other zones as typed."""
-        return Side(self.draft, self.piece, self.side, zones)
+        return PieceSide(self.draft, self.piece, self.side, zones)
 
     @property
     def game(self) -> Game:

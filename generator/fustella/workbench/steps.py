@@ -34,7 +34,7 @@ class StepsView(Struct, frozen=True):
     steps: tuple[StepView, ...]
 
 
-class Step(Struct, frozen=True):
+class UndoStep(Struct, frozen=True):
     """A step: what it did, its changes of files, and the key under which further ones join it."""
 
     id: int
@@ -43,7 +43,7 @@ class Step(Struct, frozen=True):
     files: tuple[FileChange, ...]
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class StepOutcome(Struct, frozen=True, kw_only=True):
     """The outcome of a request to change files, for the page.
 
     `status` is the HTTP status: 200 done, 409 a file is another one than the page has seen, 422
@@ -102,18 +102,18 @@ class StepLog:
             step = replace(last, files=_joined(last.files, files))
         else:
             number = max((view.id for view in index.steps), default=0) + 1
-            step = Step(number, what, merge, files)
+            step = UndoStep(number, what, merge, files)
             done = (*done, StepView(number, what))[-MOST_STEPS:]
         self._cache.put(_key(step.id), zlib.compress(msgspec.msgpack.encode(step), 1))
         self._keep(_Index(done, len(done)))
         self._cache.prune()
 
-    def to_undo(self) -> Step | None:
+    def to_undo(self) -> UndoStep | None:
         """The last step that was made; None if there is none, or if it is no longer kept."""
         index = self._index()
         return self._step(index.steps[index.done - 1].id) if index.done else None
 
-    def to_redo(self) -> Step | None:
+    def to_redo(self) -> UndoStep | None:
         """The step that was undone last; None if there is none, or if it is no longer kept."""
         index = self._index()
         undone = index.steps[index.done :]
@@ -124,9 +124,9 @@ class StepLog:
         index = self._index()
         self._keep(replace(index, done=index.done + by))
 
-    def _step(self, number: int) -> Step | None:
+    def _step(self, number: int) -> UndoStep | None:
         kept = self._cache.get(_key(number))
-        return msgspec.msgpack.decode(zlib.decompress(kept), type=Step) if kept else None
+        return msgspec.msgpack.decode(zlib.decompress(kept), type=UndoStep) if kept else None
 
     def _index(self) -> _Index:
         kept = self._cache.get(_INDEX)
@@ -149,6 +149,6 @@ def _joined(first: tuple[FileChange, ...], then: tuple[FileChange, ...]) -> tupl
     return tuple(files.values())
 
 
-def undone(step: Step) -> tuple[FileChange, ...]:
+def undone(step: UndoStep) -> tuple[FileChange, ...]:
     """The changes that undo a step."""
     return tuple(FileChange(file.name, file.after, file.before) for file in step.files)

@@ -13,7 +13,7 @@ from fustella.core.values.problems import ProblemsFound
 from fustella.draw import piece_specs
 from fustella.draw.specs import placed
 from fustella.workbench.draft import Draft, GestureRefused
-from fustella.workbench.sides import Side
+from fustella.workbench.sides import PieceSide
 from fustella.workbench.zone_edits import Trial, placed_at
 
 
@@ -26,7 +26,7 @@ def tried_face(
     piece or a zone that is not there.
     """
     try:
-        own = Side.of(draft, kind, side, piece)
+        own = PieceSide.of(draft, kind, side, piece)
         trial = Trial(own)
         for zone, numbers in zones.items():
             if zone not in own.zones.names:

@@ -26,7 +26,7 @@ from fustella.read.scalars import ListForm, PieceForm
 from fustella.read.source import loaded
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
-from fustella.workbench.sides import Side, first_problem, piece_of, text_in
+from fustella.workbench.sides import PieceSide, first_problem, piece_of, text_in
 from fustella.workbench.zone_gestures import write_edits
 
 _ENTRY = regex(r"pieces\[(\d+)\](\(.*\))?")
@@ -153,7 +153,7 @@ def type_of_field(draft: Draft, piece: Piece, side: str, field: str) -> FieldTyp
     steps = steps_of(field)
     if side not in SIDES or not steps:
         raise GestureRefused(f"there is no field `{field}`", "load the page again")
-    of_side = Side.of(draft, piece.kind.id, side, piece.id).zones
+    of_side = PieceSide.of(draft, piece.kind.id, side, piece.id).zones
     type_ = of_side.declared.get(str(steps[0]))
     if type_ is None:
         message = f"`{steps[0]}` is no field of a piece: its zone in game.yaml says it"

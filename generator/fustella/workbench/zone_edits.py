@@ -31,7 +31,7 @@ from fustella.read.nodes import MappingNode, as_typed, is_number
 from fustella.read.piece_zones import BOTH, REMOVED, Path, node_of, typed_value
 from fustella.read.typed_measures import retyped
 from fustella.workbench.draft import GestureRefused
-from fustella.workbench.sides import Side, axis_of
+from fustella.workbench.sides import PieceSide, axis_of
 
 Steps: TypeAlias = tuple[str, ...]
 """The keys that lead to a value, from its zone on."""
@@ -63,7 +63,7 @@ class Edit(Struct, frozen=True):
 class Trial(Struct, frozen=True):
     """The zones of a side after some edits, which no file has yet."""
 
-    side: Side
+    side: PieceSide
     edits: tuple[Edit, ...] = ()
 
     def with_edit(self, path: Path, value: object) -> "Trial":
@@ -322,7 +322,7 @@ def _texts(
         yield REMOVED
 
 
-def typed_of(side: Side, zone: str, steps: Steps) -> str:
+def typed_of(side: PieceSide, zone: str, steps: Steps) -> str:
     """A value as the kind or the face has typed it for the piece; "" for none, and for a formula.
 
     What a case of `without` does not say, the zone itself says.
@@ -524,19 +524,19 @@ def unset(trial: Trial, zone: str, key: str) -> Trial:
     return trial
 
 
-def checked(before: Side, trial: Trial, zone: str) -> Trial:
+def checked(before: PieceSide, trial: Trial, zone: str) -> Trial:
     """The trial, if the zones have no new faults by it. Raises GestureRefused."""
     if new := _new_faults(before, trial.side, zone) or _harm(before, trial, zone):
         raise GestureRefused(new[0].message, new[0].hint, new[0].place)
     return trial
 
 
-def _new_faults(before: Side, after: Side, zone: str) -> list[Problem]:
+def _new_faults(before: PieceSide, after: PieceSide, zone: str) -> list[Problem]:
     known = {fault.message for fault in _faults(before, zone)}
     return [fault for fault in _faults(after, zone) if fault.message not in known]
 
 
-def _harm(before: Side, trial: Trial, zone: str) -> list[Problem]:
+def _harm(before: PieceSide, trial: Trial, zone: str) -> list[Problem]:
     """The faults that kinds would have which are like the kind of a trial."""
     found: list[Problem] = []
     pieces = before.game.pieces
@@ -545,18 +545,18 @@ def _harm(before: Side, trial: Trial, zone: str) -> list[Problem]:
         if piece is None or not _has_side(piece, before):
             continue
         sides = (side.zones.for_piece(piece) for side in (before, trial.side))
-        first, then = (Side(before.draft, piece, before.side, zones) for zones in sides)
+        first, then = (PieceSide(before.draft, piece, before.side, zones) for zones in sides)
         of_kind = f"`{kind}` is like this kind, and would have a fault: "
         new = _new_faults(first, then, zone)
         found += [replace(fault, message=f"{of_kind}{fault.message}") for fault in new]
     return found
 
 
-def _has_side(piece: Piece, side: Side) -> bool:
+def _has_side(piece: Piece, side: PieceSide) -> bool:
     return side.side is SideName.FRONT or piece.kind.back is not None
 
 
-def _faults(side: Side, zone: str) -> Sequence[Problem]:
+def _faults(side: PieceSide, zone: str) -> Sequence[Problem]:
     """The faults of all zones of a side, and those of one as if it were not hidden."""
     if side.zones.side is not None:
         _ = side.layout

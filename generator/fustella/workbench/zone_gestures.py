@@ -23,7 +23,7 @@ from fustella.read.source import loaded
 from fustella.read.typed_measures import retyped
 from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.gestures import Gesture
-from fustella.workbench.sides import Side, first_problem, game_file, text_in
+from fustella.workbench.sides import PieceSide, first_problem, game_file, text_in
 from fustella.workbench.zone_edits import (
     Edit,
     InYaml,
@@ -151,7 +151,7 @@ class OrderZone(Gesture, frozen=True, tag="order-zone"):
         where = f"before `{self.before}`" if self.before else "to the front"
         return f"move `{self.zone}` {where}"
 
-    def _among_own(self, draft: Draft, side: Side) -> None:
+    def _among_own(self, draft: Draft, side: PieceSide) -> None:
         """Moves the zone among those of the kind's own, as they stand in game.yaml."""
         zones = side.zones
         own = [under for under in (self.side, BOTH) if zones.raw(self.zone, under) is not None]
@@ -172,7 +172,7 @@ class OrderZone(Gesture, frozen=True, tag="order-zone"):
         write_edits(draft, game_file(draft), edits)
 
 
-def _check_order(side: Side, zone: str, before: str, after: Side) -> None:
+def _check_order(side: PieceSide, zone: str, before: str, after: PieceSide) -> None:
     """Raises GestureRefused where a zone that is to lie over another one would lie under it."""
     order = [name for name in after.zones.names if name != zone]
     order.insert(order.index(before) if before else len(order), zone)
@@ -184,8 +184,8 @@ def _check_order(side: Side, zone: str, before: str, after: Side) -> None:
                 raise GestureRefused(message, f"delete `over` of `{upper}` first")
 
 
-def _side_of(draft: Draft, kind: str, side: str, piece: str) -> Side:
-    found = Side.of(draft, kind, side, piece)
+def _side_of(draft: Draft, kind: str, side: str, piece: str) -> PieceSide:
+    found = PieceSide.of(draft, kind, side, piece)
     if why := why_not(found):
         raise GestureRefused(why)
     return found
@@ -257,7 +257,7 @@ def _plain(value: object) -> Any:
     return value
 
 
-def write(draft: Draft, side: Side, edits: Sequence[Edit]) -> None:
+def write(draft: Draft, side: PieceSide, edits: Sequence[Edit]) -> None:
     """Writes edits of a kind into game.yaml; a kind that only a list names is declared there."""
     if edits and not side.zones.is_declared:
         _declare(draft, side.piece.kind)

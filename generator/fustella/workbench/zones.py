@@ -25,11 +25,11 @@ from fustella.read.layouts import (
     zone_keys,
 )
 from fustella.read.nodes import MappingNode
-from fustella.read.piece_zones import REMOVED, Found, Said
+from fustella.read.piece_zones import REMOVED, ChosenValue, ZoneMention
 from fustella.read.ready import SUFFIX
 from fustella.workbench.calls import CallView, calls_of
 from fustella.workbench.draft import Draft, GestureRefused, digest_of
-from fustella.workbench.sides import Side, game_file
+from fustella.workbench.sides import PieceSide, game_file
 from fustella.workbench.written import written
 
 OWN, LIKE, FACE, DEFAULT = "own", "like", "face", "default"
@@ -111,7 +111,7 @@ class ZonesView(Struct, frozen=True, kw_only=True):
 def zones_of(draft: Draft, kind: str, side: str, piece: str = "") -> ZonesView:
     """The zones of a side of a piece, or of the first piece of a kind."""
     try:
-        own = Side.of(draft, kind, side, piece)
+        own = PieceSide.of(draft, kind, side, piece)
     except GestureRefused as refused:
         why = f"{refused.message}: {refused.hint}" if refused.hint else refused.message
         return ZonesView(kind=kind, side=side, piece=piece, why=why)
@@ -149,7 +149,7 @@ def digests_in(draft: Draft, names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def files_of_kind(side: Side) -> Iterator[str]:
+def files_of_kind(side: PieceSide) -> Iterator[str]:
     """Yields the files in which the zones of a side and the values of its piece are changed."""
     draft = side.draft
     yield game_file(draft)
@@ -158,7 +158,7 @@ def files_of_kind(side: Side) -> Iterator[str]:
         yield from (draft.project.name_of(path) for path in list_files(draft.project, draft.game))
 
 
-def why_not(side: Side) -> str:
+def why_not(side: PieceSide) -> str:
     """The reason why the zones of a side cannot be changed, or ""."""
     if side.piece.kind.box:
         return "a box has no layout: its template says where everything lies"
@@ -167,7 +167,7 @@ def why_not(side: Side) -> str:
     return ""
 
 
-def _zone_views(side: Side) -> Iterator[ZoneView]:
+def _zone_views(side: PieceSide) -> Iterator[ZoneView]:
     """Yields the zones in the order of the layout; those without a place have none."""
     layout: Any = side.layout
     typed = side.zones.side
@@ -194,7 +194,7 @@ def _zone_views(side: Side) -> Iterator[ZoneView]:
         )
 
 
-def _keys(side: Side, zone: str, values: Mapping[str, Any]) -> Iterable[str]:
+def _keys(side: PieceSide, zone: str, values: Mapping[str, Any]) -> Iterable[str]:
     """The keys of a zone: all of its sort, and of its contents those that it has or may have."""
     for key in zone_keys(values["draws"]):
         may_be = key == values["draws"] or key not in CONTENTS
@@ -202,7 +202,7 @@ def _keys(side: Side, zone: str, values: Mapping[str, Any]) -> Iterable[str]:
             yield key
 
 
-def key_view(side: Side, zone: str, key: str, values: Mapping[str, Any]) -> KeyView:
+def key_view(side: PieceSide, zone: str, key: str, values: Mapping[str, Any]) -> KeyView:
     """A key of a zone, which is drawn with these values."""
     value = _value(side, zone, key, values)
     if key in PLACES and not _counts(side, zone, key):
@@ -223,7 +223,12 @@ def key_view(side: Side, zone: str, key: str, values: Mapping[str, Any]) -> KeyV
 
 
 def _typed_view(
-    side: Side, value: object, said: Said, found: Found, steps: tuple[str, ...], without: str
+    side: PieceSide,
+    value: object,
+    said: ZoneMention,
+    found: ChosenValue,
+    steps: tuple[str, ...],
+    without: str,
 ) -> KeyView:
     node: Any = side.zones.typed(said.path[4])
     for step in steps if isinstance(node, MappingNode) else ():
@@ -243,12 +248,14 @@ def _typed_view(
     )
 
 
-def _said(side: Side, zone: str, steps: tuple[str, ...], found: Found) -> Said | None:
+def _said(
+    side: PieceSide, zone: str, steps: tuple[str, ...], found: ChosenValue
+) -> ZoneMention | None:
     """Who says a value; of a choice without a value for the piece, who says the choice."""
     return side.zones.said(zone, *found.steps) or side.zones.said(zone, *steps)
 
 
-def _brought(side: Side, zone: str, steps: tuple[str, ...]) -> object:
+def _brought(side: PieceSide, zone: str, steps: tuple[str, ...]) -> object:
     here: object = side.zones.brought(zone)
     for step in steps:
         if not isinstance(here, MappingNode) or step not in here:
@@ -257,7 +264,7 @@ def _brought(side: Side, zone: str, steps: tuple[str, ...]) -> object:
     return here
 
 
-def _line_in_face(side: Side, zone: str, steps: tuple[str, ...]) -> int:
+def _line_in_face(side: PieceSide, zone: str, steps: tuple[str, ...]) -> int:
     here: object = side.zones.brought(zone)
     line = here.line if isinstance(here, MappingNode) else 0
     for step in steps:
@@ -266,13 +273,13 @@ def _line_in_face(side: Side, zone: str, steps: tuple[str, ...]) -> int:
     return line
 
 
-def _counts(side: Side, zone: str, key: str) -> bool:
+def _counts(side: PieceSide, zone: str, key: str) -> bool:
     """Whether a key is one of the two that place the zone on its axis."""
     form = side.form(zone, key)
     return form is not None and isinstance(getattr(form, key), Measure)
 
 
-def _value(side: Side, zone: str, key: str, values: Mapping[str, Any]) -> object:
+def _value(side: PieceSide, zone: str, key: str, values: Mapping[str, Any]) -> object:
     """The value of a key on the piece; what its contents are is as typed."""
     size = side.piece.kind.outline.size
     for (start, length, end), whole_mm in zip(AXES, (size.width_mm, size.height_mm), strict=True):
@@ -293,11 +300,11 @@ def _value(side: Side, zone: str, key: str, values: Mapping[str, Any]) -> object
     return written(typed) if isinstance(typed, MappingNode) else typed
 
 
-def _controls(side: Side) -> dict[str, Control]:
+def _controls(side: PieceSide) -> dict[str, Control]:
     return controls(Vocabulary(colours=tuple(side.game.colours)))
 
 
-def _colours(side: Side) -> dict[str, str]:
+def _colours(side: PieceSide) -> dict[str, str]:
     """The colours of the game by name, and the soft one of ready faces."""
     colours = {name: str(side.game.colours[name]) for name in side.game.colours}
     if {"accent", "paper"} <= colours.keys():
@@ -305,7 +312,7 @@ def _colours(side: Side) -> dict[str, str]:
     return colours
 
 
-def _fields_without_zone(side: Side) -> dict[str, str]:
+def _fields_without_zone(side: PieceSide) -> dict[str, str]:
     typed = side.zones.side
     assert typed is not None
     known = {*side.zones.names}

@@ -24,7 +24,7 @@ from fustella.core.values.model import Face, Record, Word
 from fustella.core.values.problems import Place
 from fustella.core.values.themes import Theme
 from fustella.draw.icons.own import FaultyIcon, read_own_icon
-from fustella.draw.inspect.lint import Fault, Lint, texts_too_near
+from fustella.draw.inspect.lint import Lint, SvgFault, texts_too_near
 from fustella.draw.inspect.metadata import smallest_text, texts_at_least
 from fustella.draw.inspect.pictures import pictures_on
 from fustella.draw.inspect.texts import line_boxes
@@ -170,7 +170,7 @@ def _as_icon(text: str, scratch: Path) -> None:
 
 def _as_face(text: str) -> None:
     outline = _outline_of(text)
-    found = list[Fault]()
+    found = list[SvgFault]()
     place = Place("game.yaml", 1)
     drawn = Lint(outline, 0, found.append).check(text)
     if found:

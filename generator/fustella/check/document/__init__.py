@@ -6,12 +6,12 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from fustella.check.document.passages import Passage, Read
+from fustella.check.document.passages import ClaimPassage, Read
 from fustella.check.document.plain import Hyphens, plain, without_lone_numbers
 from fustella.check.steps import Steps
 
 
-class Found(Struct, frozen=True, dict=True):
+class FoundPassage(Struct, frozen=True, dict=True):
     """A passage in a document: its first and last line, from 1, and the figures in it."""
 
     first: int
@@ -47,7 +47,7 @@ class Document(Struct, frozen=True, dict=True):
         """The index of the first character of a line, counted from 1, which has to exist."""
         return self._starts[line - 1]
 
-    def find(self, passage: Passage, steps: Steps | None = None) -> tuple[Found, ...]:
+    def find(self, passage: ClaimPassage, steps: Steps | None = None) -> tuple[FoundPassage, ...]:
         """The places of a passage in the document.
 
         Page numbers in the middle of the passage are skipped, and a word of it may be hyphenated at
@@ -56,10 +56,10 @@ class Document(Struct, frozen=True, dict=True):
         E133, if the search takes too many steps.
         """
         recorded = [value for _, value in passage.recorded]
-        first: tuple[Found, ...] = ()
+        first: tuple[FoundPassage, ...] = ()
         for text, hyphens in self._ways_to_read:
             found = tuple(
-                Found(self.line_at(start), self.line_at(max(start, end - 1)), reads)
+                FoundPassage(self.line_at(start), self.line_at(max(start, end - 1)), reads)
                 for start, end, reads in passage.occurrences(text, steps, hyphens)
             )
             if any([read.value for read in each.reads] == recorded for each in found):

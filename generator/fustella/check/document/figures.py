@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from fustella.check.document import Document, Found
-from fustella.check.document.passages import Passage, passage
+from fustella.check.document import Document, FoundPassage
+from fustella.check.document.passages import ClaimPassage, passage
 from fustella.check.errors import InvalidClaim
 from fustella.check.selection import OWN_FIELDS
 from fustella.check.steps import Steps
@@ -15,7 +15,7 @@ from fustella.core.values.model import Word
 from fustella.core.values.problems import Problem
 
 
-class Figure(Struct, frozen=True):
+class PassageFigure(Struct, frozen=True):
     """One figure of a passage.
 
     `recorded` is its number in claims.yaml, and `value` its number in the document. `line` is its
@@ -56,7 +56,7 @@ class Reading(Struct, frozen=True):
     faulty as it is typed, so that figures are missing.
     """
 
-    figures: tuple[Figure, ...]
+    figures: tuple[PassageFigure, ...]
     lines: Lines
     gone: tuple[Word, ...] = ()
     moved: bool = False
@@ -74,7 +74,7 @@ def read_claim(
 
     Without a document, figures have their numbers from claims.yaml.
     """
-    figures: list[Figure] = []
+    figures: list[PassageFigure] = []
     lines: list[tuple[int, int]] = []
     gone: list[Word] = []
     faults = len(problems)
@@ -82,7 +82,9 @@ def read_claim(
     for word in entry.passages:
         try:
             pattern = passage(str(word), language)
-            figures += [Figure(name, value, value, line, word) for name, value in pattern.recorded]
+            figures += [
+                PassageFigure(name, value, value, line, word) for name, value in pattern.recorded
+            ]
             there = _only_place(pattern, word, document, steps) if document else None
         except InvalidClaim as bad:
             problems.append(Problem(bad.code, word.place, str(bad), bad.hint))
@@ -91,7 +93,7 @@ def read_claim(
             del figures[len(figures) - len(there.reads) :]  # now as the document has them
             for read, (name, recorded) in zip(there.reads, pattern.recorded, strict=True):
                 where, span = document.line_at(read.start), (read.start, read.end)
-                figures.append(Figure(name, recorded, read.value, where, word, span))
+                figures.append(PassageFigure(name, recorded, read.value, where, word, span))
             lines.append((there.first, there.last))
         elif document is not None:
             gone.append(word)
@@ -104,7 +106,7 @@ def read_claim(
     return Reading(tuple(figures), shown, tuple(gone), not inside, broken)
 
 
-def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figure]:
+def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, PassageFigure]:
     """Every figure by its full name, `castles.n`."""
     return {
         f"{claim.id}.{figure.name}": figure
@@ -114,8 +116,8 @@ def all_figures(claims: Claims, readings: dict[str, Reading]) -> dict[str, Figur
 
 
 def _only_place(
-    pattern: Passage, word: Word, document: Document, steps: Steps | None
-) -> Found | None:
+    pattern: ClaimPassage, word: Word, document: Document, steps: Steps | None
+) -> FoundPassage | None:
     """The only place of a passage; None where it is gone. Raises InvalidClaim for two places."""
     places = document.find(pattern, steps)
     if len(places) > 1:
@@ -126,7 +128,7 @@ def _only_place(
     return places[0] if places else None
 
 
-def _check_names(figures: Sequence[Figure], problems: list[Problem]) -> None:
+def _check_names(figures: Sequence[PassageFigure], problems: list[Problem]) -> None:
     seen: set[str] = set()
     for figure in figures:
         if figure.name in seen:

@@ -55,7 +55,7 @@ class Read(Struct, frozen=True):
     end: int
 
 
-class Passage(Struct, frozen=True, dict=True):
+class ClaimPassage(Struct, frozen=True, dict=True):
     """A passage of a claim; `recorded` are the names and values of the figures typed in it."""
 
     text: str
@@ -110,7 +110,7 @@ class Passage(Struct, frozen=True, dict=True):
 
 
 @cache
-def passage(text: str, language: str, key: str = "text") -> Passage:
+def passage(text: str, language: str, key: str = "text") -> ClaimPassage:
     """Reads the passage that is typed under a key of a claim.
 
     Raises InvalidClaim under `key` for braces without a figure, and for a passage without words.
@@ -122,7 +122,7 @@ def passage(text: str, language: str, key: str = "text") -> Passage:
 
 
 @cache
-def pattern_of(text: str, language: str, key: str) -> Passage:
+def pattern_of(text: str, language: str, key: str) -> ClaimPassage:
     """Reads the pattern of a text in a claim, which may have no words, unlike a passage."""
     text = unicodedata.normalize("NFC", text)  # some editors write é as two characters
     text = plain(text, gaps=True).text
@@ -134,7 +134,7 @@ def pattern_of(text: str, language: str, key: str) -> Passage:
         if part["figure"]:
             figures.append((part["name"] or "n", int(part["figure"])))
     _refuse_braces(text[at:], key)
-    return Passage(text, tuple(figures), language)
+    return ClaimPassage(text, tuple(figures), language)
 
 
 def _refuse_braces(words: str, key: str) -> None:

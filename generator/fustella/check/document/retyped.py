@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from fustella.check.document import Document
-from fustella.check.document.figures import Figure
+from fustella.check.document.figures import PassageFigure
 from fustella.check.document.lines import DocumentComparison, LineChange, compared, hash_of
 from fustella.check.document.number_words import ROMAN
 from fustella.core.words.numerals import number_words
@@ -29,7 +29,7 @@ class Retyped(Struct, frozen=True):
     words: str
     hash: str
     before: str
-    figures: tuple[Figure, ...]
+    figures: tuple[PassageFigure, ...]
 
 
 class _PutBack(Struct, frozen=True):
@@ -51,7 +51,9 @@ class Restored(Struct, frozen=True):
     reworded: Mapping[int, LineChange]
 
 
-def restored(found: DocumentComparison, changed: Sequence[Figure], language: str) -> Restored:
+def restored(
+    found: DocumentComparison, changed: Sequence[PassageFigure], language: str
+) -> Restored:
     """Separates changes of a document that concern only `changed` figures from all others."""
     kept = [(line.start, line.end) for line in found.kept.values()]
     figures = [
@@ -92,7 +94,7 @@ def _share_lines(one: LineChange, other: LineChange) -> bool:
 
 
 def as_recorded(
-    document: Document, figures: Sequence[Figure], language: str
+    document: Document, figures: Sequence[PassageFigure], language: str
 ) -> Iterator[tuple[int, str, str]]:
     """Yields each line with changed figures: its number, its text with old figures, its text now.
 
@@ -106,7 +108,7 @@ def as_recorded(
 
 
 def _put_back(
-    document: Document, figures: Sequence[Figure], language: str, hashes: Collection[str]
+    document: Document, figures: Sequence[PassageFigure], language: str, hashes: Collection[str]
 ) -> tuple[_PutBack, ...]:
     """All figures with their recorded numbers, in order, each once.
 

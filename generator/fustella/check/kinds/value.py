@@ -42,7 +42,7 @@ from msgspec.structs import replace
 
 from fustella.check.context import CheckContext, Fact, none_selected, table
 from fustella.check.coverage import place_of_text
-from fustella.check.document.passages import Passage, pattern_of
+from fustella.check.document.passages import ClaimPassage, pattern_of
 from fustella.check.errors import InvalidClaim
 from fustella.check.keys import ARITHMETIC, PHRASES, Key, selection, table_by_field
 from fustella.check.selection import Field, as_text, field_repair, number_in
@@ -205,7 +205,7 @@ def _text(
 class _Pattern(Struct, frozen=True):
     """Words to be found in a text, with the `wanted` figures; `says` are they with the figures."""
 
-    passage: Passage
+    passage: ClaimPassage
     wanted: list[Fraction]
     says: str
     figures: tuple[str, ...]

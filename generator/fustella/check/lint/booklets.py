@@ -27,7 +27,7 @@ from fustella.core.values.model import Game
 from fustella.core.values.problems import Place
 
 if TYPE_CHECKING:
-    from fustella.check.booklets import BookletPart, Booklets, BookletText
+    from fustella.check.booklets import BookletPart, Booklets, PartTranslations
 
 _SAYS = "the languages of a booklet refer to the same"
 
@@ -45,7 +45,7 @@ def in_booklets(_: Game, __: Claims, booklets: "Booklets") -> Iterator[Finding]:
 
 
 def _differing(
-    text: "BookletText", said: "Callable[[BookletPart], Counter[str]]"
+    text: "PartTranslations", said: "Callable[[BookletPart], Counter[str]]"
 ) -> Iterator[Finding]:
     """Yields a finding for each language in which the parts of a text say something else."""
     (first, reference), *others = text.parts.items()

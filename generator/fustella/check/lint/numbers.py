@@ -33,7 +33,7 @@ from fustella.core.values.problems import Place
 from fustella.core.words.numerals import number_words
 
 if TYPE_CHECKING:
-    from fustella.check.booklets import Booklets, BookletText
+    from fustella.check.booklets import Booklets, PartTranslations
 
 _SAYS = "the languages of a text carry the same numbers"
 
@@ -66,12 +66,12 @@ def in_booklets(_: Game, __: Claims, booklets: "Booklets") -> Iterator[Finding]:
                 yield fault(__name__, place, _SAYS, has, *where)
 
 
-def _typed_in(text: "BookletText", language: str) -> Numbers:
+def _typed_in(text: "PartTranslations", language: str) -> Numbers:
     return numbers_in("\n".join(part.typed for part in text.parts[language]), language)
 
 
 def _places_of_surplus(
-    text: "BookletText", language: str, numbers: Numbers, others: Numbers
+    text: "PartTranslations", language: str, numbers: Numbers, others: Numbers
 ) -> tuple[Place, ...]:
     """The places of the numbers that another language has less often; else that of the part."""
     surplus = frozenset(numbers.sure - others.sure or numbers.maybe - others.maybe)

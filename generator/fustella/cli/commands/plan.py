@@ -1,6 +1,6 @@
 """Declares `fustella plan`: its help and its options."""
 
-from fustella.build.options import Wanted
+from fustella.build.options import FigureOptions
 from fustella.cli.options import (
     CHOICE,
     FORMAT,
@@ -29,7 +29,7 @@ COMMAND = Command(
         THEME,
         OUTPUT_OF_BUILDS,
         switch("--sheets", about="show what lies on each sheet, too"),
-        *Wanted.declared(),
+        *FigureOptions.declared(),
         FORMAT,
         *CHOICE,
         *PRINTING,

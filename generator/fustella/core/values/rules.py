@@ -324,7 +324,7 @@ class Column(Struct, frozen=True):
     place: Place
 
 
-class Table(Struct, frozen=True):
+class BookletTable(Struct, frozen=True):
     """A table. `source` is the list from which its rows come, "" for a table that was typed.
 
     `choice` has the conditions and the order of these rows, as they are typed.
@@ -353,7 +353,7 @@ class ListColumn(Struct, frozen=True):
 class ListTable(Struct, frozen=True):
     """A table of the pieces that `of` selects, one row each, sorted by the field `sort`.
 
-    No resolved booklet has one: it is a `Table` there.
+    No resolved booklet has one: it is a `BookletTable` there.
     """
 
     of: str
@@ -437,7 +437,7 @@ class Rule(Struct, frozen=True):
 
 
 Block: TypeAlias = (
-    Heading | Paragraph | ListBlock | Table | ListTable | MadeBlocks | Figure | Box | Rule
+    Heading | Paragraph | ListBlock | BookletTable | ListTable | MadeBlocks | Figure | Box | Rule
 )
 Blocks: TypeAlias = tuple[Block, ...]
 
@@ -561,7 +561,7 @@ class Rewriting(Struct, frozen=True):
     def _inside(self, block: Block) -> Block:
         if isinstance(block, Heading | Paragraph):
             return replace(block, inlines=self.inlines(block.inlines))
-        if isinstance(block, Table | ListTable):
+        if isinstance(block, BookletTable | ListTable):
             return self._inside_of_table(block)
         match block:
             case ListBlock():
@@ -578,7 +578,7 @@ class Rewriting(Struct, frozen=True):
                 )
         return block
 
-    def _inside_of_table(self, block: Table | ListTable) -> Block:
+    def _inside_of_table(self, block: BookletTable | ListTable) -> Block:
         if isinstance(block, ListTable):
             heads = (replace(one, inlines=self.inlines(one.inlines)) for one in block.columns)
             return replace(block, columns=tuple(heads))
@@ -611,7 +611,7 @@ def own_inlines(block: Block) -> Iterator[Inline]:
             yield from block.title
         case Figure():
             yield from block.caption
-        case Table():
+        case BookletTable():
             for column in block.columns:
                 yield from column.inlines
             for row in block.rows:

@@ -34,7 +34,7 @@ from fustella.draw.inspect.texts import (
 from fustella.draw.scene.amount import too_much
 from fustella.draw.scene.marks import LINE, Origins, without_marks
 from fustella.draw.scene.model import PlacedText, Style
-from fustella.draw.scene.resolve import Fault, Unresolvable, resolve
+from fustella.draw.scene.resolve import SvgFault, Unresolvable, resolve
 from fustella.draw.svg.attributes import shortened
 from fustella.draw.svg.source import bare
 from fustella.draw.svg.tree import IDENTITY, SVG, number_in
@@ -61,7 +61,7 @@ class Lint:
         self,
         outline: Outline,
         bleed_mm: float,
-        report: Callable[[Fault], None],
+        report: Callable[[SvgFault], None],
         faulty: bool = False,
         cleaned: bool = False,
     ) -> None:
@@ -193,7 +193,7 @@ class Lint:
         element: Element | None = None,
         spot: tuple[int, int] = (0, 0),
     ) -> None:
-        self._send(Fault(code, message, hint, element, spot))
+        self._send(SvgFault(code, message, hint, element, spot))
 
 
 def _out_mm(run: DrawnRun, room: Rect | None, outline: Outline) -> float:
@@ -242,7 +242,7 @@ def _malformed(svg: str, line: int, column: int) -> tuple[str, str]:
     return f"the SVG cannot be read near `{shown}`", bare(shown)
 
 
-class Near(Struct, frozen=True):
+class UnsafeText(Struct, frozen=True):
     """A line of text in the safe zone; `line` is the template's line that drew it, if known."""
 
     text: str
@@ -252,14 +252,14 @@ class Near(Struct, frozen=True):
 
 def texts_too_near(
     texts: DrawnTexts, outline: Outline, safe_mm: float, origins: Origins
-) -> Iterator[Near]:
+) -> Iterator[UnsafeText]:
     """Yields the texts of a face, version codes included, less than `safe_mm` from the trim.
 
     `origins` finds the lines of templates that drew them.
     """
     for text, run, depth in runs_too_near(texts, outline, safe_mm):
         words = " ".join(run.text.split())
-        yield Near(words, depth, origins.place_of(text.text.own.get(LINE)))
+        yield UnsafeText(words, depth, origins.place_of(text.text.own.get(LINE)))
 
 
 def runs_too_near(
@@ -281,10 +281,10 @@ class SafeZone:
     """Collects texts in the safe zones of all faces: the nearest for each line of a template."""
 
     def __init__(self) -> None:
-        self._nearest: dict[tuple[Place | None, str], tuple[Near, float, Place, bool]] = {}
+        self._nearest: dict[tuple[Place | None, str], tuple[UnsafeText, float, Place, bool]] = {}
 
     def add(
-        self, near: Near, template: str, safe_mm: float, drawn_for: Place, page: bool = False
+        self, near: UnsafeText, template: str, safe_mm: float, drawn_for: Place, page: bool = False
     ) -> None:
         """Adds a text of a face; `drawn_for` is the place in the content of the face's piece.
 
@@ -300,7 +300,9 @@ class SafeZone:
         return [_problem(*found, template) for (_, template), found in self._nearest.items()]
 
 
-def _problem(near: Near, safe_mm: float, drawn_for: Place, page: bool, template: str) -> Problem:
+def _problem(
+    near: UnsafeText, safe_mm: float, drawn_for: Place, page: bool, template: str
+) -> Problem:
     away, inwards = max(0.0, near.depth_mm), f"{rounded_up(safe_mm - near.depth_mm, 1)} mm"
     edge, why = "trim", f"its kind keeps {safe_mm:g} mm safe"
     hint = f"move it inwards by {inwards}, make it smaller, or lower `safe`"

@@ -17,7 +17,7 @@ from fustella.draw.svg.write import number
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import size_in_mm
 from fustella.draw.text.fonts import BOLD, FAMILIES, FontStyle
-from fustella.draw.text.overhang import LINE_MM, RED, WHITE, Note, Overhang, by_mm, outlined
+from fustella.draw.text.overhang import LINE_MM, RED, WHITE, Overhang, OverhangNote, by_mm, outlined
 from fustella.draw.text.shaping import text_measurer
 from fustella.draw.themes.scene import matrix_text
 
@@ -55,7 +55,7 @@ def _misplaced(runs: Iterable[tuple[DrawnRun, float]], room: Rect) -> Iterator[s
         left_mm = min(corner.x_mm for corner in corners)
         right_mm = max(corner.x_mm for corner in corners)
         below = (left_mm + right_mm) / 2, max(at.y_mm for at in corners) + _HIGH_MM / 2
-        yield outlined(corners) + _drawn(Note(by_mm(out_mm), below), below, room)
+        yield outlined(corners) + _drawn(OverhangNote(by_mm(out_mm), below), below, room)
 
 
 def with_overhangs(svg: str, overhangs: str) -> str:
@@ -75,7 +75,7 @@ def _room(outline: Outline) -> Rect:
     return rect_inside(outline) or Rect(0, 0, size.width_mm, size.height_mm)
 
 
-def _drawn(note: Note, at: tuple[float, float], room: Rect) -> str:
+def _drawn(note: OverhangNote, at: tuple[float, float], room: Rect) -> str:
     """A note as white letters on red, as near to a point as the room allows."""
     text_mm = text_measurer(_FONT).width_em(note.words) * _SIZE_MM
     arrow_mm = _ARROW_MM + _SIDE_MM if note.along else 0.0

@@ -18,7 +18,7 @@ from fustella.draw.scene.resolve import resolve_finished
 from fustella.draw.svg.tree import IDENTITY, Matrix, number_in
 
 
-class Near(Struct, frozen=True):
+class TextAtTrim(Struct, frozen=True):
     """A text, and how far it lies inside of the trim; less than 0 for one that lies outside."""
 
     text: str
@@ -32,7 +32,7 @@ class Printable(Struct, frozen=True):
     """
 
     thinnest_mm: float
-    nearest: Near | None
+    nearest: TextAtTrim | None
 
 
 def printable(face: Face, safe_mm: float, codes: Container[str] = ()) -> Printable:
@@ -42,7 +42,7 @@ def printable(face: Face, safe_mm: float, codes: Container[str] = ()) -> Printab
     """
     scene = resolve_finished(fromstring(face.svg))
     near = [
-        Near(run.text.strip(), depth_mm)
+        TextAtTrim(run.text.strip(), depth_mm)
         for _, run, depth_mm in runs_too_near(DrawnTexts(scene), face.outline, safe_mm)
         if run.text.strip() not in codes
     ]

@@ -174,7 +174,7 @@ def colour_in(text: str) -> Colour:
     return Colour(*(int(text[at : at + 2], 16) for at in (1, 3, 5)))
 
 
-class Look(Struct, frozen=True):
+class Coats(Struct, frozen=True):
     """All coats of an outline, painted one over the other, then faded together by one `opacity`."""
 
     coats: tuple[Coat, ...]
@@ -186,11 +186,11 @@ class Look(Struct, frozen=True):
         return any(coat.is_served for coat in self.coats)
 
 
-UNSEEN = Look((), 1.0)
+UNSEEN = Coats((), 1.0)
 
 
 @lru_cache(maxsize=4096)
-def look_of(style: Style, opacity: float, filled: bool) -> Look:
+def look_of(style: Style, opacity: float, filled: bool) -> Coats:
     """The way a style paints an outline; `filled` if it has an inside. Raises NotPlain."""
     values = style.values
     if opacity <= 0 or values.get("visibility", "visible") != "visible":
@@ -208,15 +208,15 @@ def look_of(style: Style, opacity: float, filled: bool) -> Look:
     if len(coats) == 1:
         coat = coats[0]
         one = Coat(coat.alpha * opacity, coat.fill, coat.stroke, coat.line, even)
-        return Look((one,), 1.0)
+        return Coats((one,), 1.0)
     if not (filling and stroking):
         return UNSEEN
     order = paint_order(values.get("paint-order", "normal"))
     if order.index("stroke") < order.index("fill"):
-        return Look(coats[::-1], opacity)
+        return Coats(coats[::-1], opacity)
     if fill_alpha == stroke_alpha == 1 and not (filling.is_served or stroking.is_served):
-        return Look((Coat(1.0, fill, stroke, stroking.line, even),), opacity)
-    return Look(coats, opacity)
+        return Coats((Coat(1.0, fill, stroke, stroking.line, even),), opacity)
+    return Coats(coats, opacity)
 
 
 def paint_order(value: str) -> tuple[str, ...]:

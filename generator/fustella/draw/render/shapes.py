@@ -14,8 +14,8 @@ from fustella.draw.render.paints import (
     PAINTS,
     UNSEEN,
     Coat,
+    Coats,
     Colour,
-    Look,
     NotPlain,
     Paint,
     is_even,
@@ -122,7 +122,7 @@ class ShapeOperators(Struct, frozen=True, eq=False):
     """
 
     outline: bytes
-    look: Look
+    look: Coats
     effects: Effects
     painting: tuple[tuple[Settings, bytes], ...]
     is_marked: bool
@@ -140,7 +140,7 @@ def shape_of(node: Path) -> ShapeOperators:
     marked = name in _MARKED and _has_markers(style)
     look, coats = _coats_of(style, 1.0 if marked else opacity, sides > 1) if sides else (UNSEEN, ())
     if marked:
-        return ShapeOperators(path, Look(look.coats, opacity), effects, (), marked)
+        return ShapeOperators(path, Coats(look.coats, opacity), effects, (), marked)
     if effects is not NO_EFFECTS and effects != NO_EFFECTS:
         coats = ()
     painting = tuple([(settings, path + verb) for settings, verb in coats])
@@ -150,7 +150,7 @@ def shape_of(node: Path) -> ShapeOperators:
 @lru_cache(maxsize=8192)
 def _coats_of(
     style: Style, opacity: float, filled: bool
-) -> tuple[Look, tuple[tuple[Settings, bytes], ...]]:
+) -> tuple[Coats, tuple[tuple[Settings, bytes], ...]]:
     """A look and the operators of its coats, () if they depend on where the shape stands."""
     look = look_of(style, opacity, filled)
     if look.opacity < 1 or look.is_served:

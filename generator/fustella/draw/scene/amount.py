@@ -12,7 +12,7 @@ from fustella.core.processes import limits
 from fustella.draw.scene.filtered import filtered_px
 from fustella.draw.scene.measure import bounds_of_node
 from fustella.draw.scene.model import Group, Node, Path, Scene, Style, Text
-from fustella.draw.scene.resolve import Fault, Unresolvable, too_many
+from fustella.draw.scene.resolve import SvgFault, Unresolvable, too_many
 from fustella.draw.svg.boxes import length_of
 from fustella.draw.svg.grammar import LARGEST, numbers_in, reference_in
 from fustella.draw.svg.paths import rings_of
@@ -27,7 +27,7 @@ _BROAD = 1e3
 """A stroke is not measured if both its width and its unit in mm are below this."""
 
 
-def too_much(scene: Scene, unit_mm: float = 1.0) -> Fault | None:
+def too_much(scene: Scene, unit_mm: float = 1.0) -> SvgFault | None:
     """E236 for a scene that paints more than is allowed, else None.
 
     `unit_mm` is the size of the scene's unit on paper.
@@ -39,14 +39,14 @@ def too_much(scene: Scene, unit_mm: float = 1.0) -> Fault | None:
     return None
 
 
-def _too_filtered(element: Element) -> Fault:
+def _too_filtered(element: Element) -> SvgFault:
     message = f"its filters paint more than {MOST_FILTERED_PX:,.0f} pixels at 600 dpi"
-    return Fault("E236", message, "make their regions smaller, or use fewer of them", element)
+    return SvgFault("E236", message, "make their regions smaller, or use fewer of them", element)
 
 
-def _too_wide(element: Element, width_mm: float) -> Fault:
+def _too_wide(element: Element, width_mm: float) -> SvgFault:
     message = f"a stroke of {width_mm:g} mm"
-    return Fault("E236", message, "look at stroke-width, and what scales it", element)
+    return SvgFault("E236", message, "look at stroke-width, and what scales it", element)
 
 
 @lru_cache(maxsize=4096)

@@ -25,7 +25,7 @@ MISSING = "data-missing"
 """Holds the name of a missing picture, on its placeholder, also in the finished face."""
 
 LINE = "data-line"
-"""Holds the number of the `Origin` of a text, on its `<text>`."""
+"""Holds the number of the `TextOrigin` of a text, on its `<text>`."""
 
 OVERHANG = "data-overhang"
 """Holds the name of what hangs over the room of a text, on the `<g>` around it; in drafts alone."""
@@ -51,7 +51,7 @@ def without_marks(svg: str) -> str:
     return svg
 
 
-class Origin(Struct, frozen=True):
+class TextOrigin(Struct, frozen=True):
     """The origin of a text on a face: its line in a layout or template, and the field it shows.
 
     `place` is the place of the zone in a layout, else the template's line that draws the text.
@@ -72,10 +72,10 @@ class Origins:
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[Origin, int] = {}
-        self._origins: list[Origin] = []
+        self._numbers: dict[TextOrigin, int] = {}
+        self._origins: list[TextOrigin] = []
 
-    def number_of(self, origin: Origin) -> int:
+    def number_of(self, origin: TextOrigin) -> int:
         """The number of an origin; a new origin gets a new number."""
         number = self._numbers.setdefault(origin, len(self._origins))
         if number == len(self._origins):
@@ -87,7 +87,7 @@ class Origins:
         origin = self.origin_of(number)
         return origin.place if origin else None
 
-    def origin_of(self, number: str | int | None) -> Origin | None:
+    def origin_of(self, number: str | int | None) -> TextOrigin | None:
         """The origin with this number; None for an unknown number."""
         try:
             return self._origins[int(number)] if number is not None else None

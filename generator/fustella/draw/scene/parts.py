@@ -43,7 +43,7 @@ class Aim(Struct, frozen=True, eq=False):
     sorts: frozenset[str]
 
 
-class Part(Struct, frozen=True, eq=False):
+class ElementVerdict(Struct, frozen=True, eq=False):
     """The verdict on an element by itself: its faults and its references.
 
     `wrong` are faults in any face, `uncleaned` those in a face that `svg.clean` did not write,
@@ -71,7 +71,7 @@ class Part(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=4096)
-def known_part(tag: str, attributes: Attributes) -> Part:
+def known_part(tag: str, attributes: Attributes) -> ElementVerdict:
     """The verdict on an element with this tag and these attributes, made once."""
     name = tag.removeprefix(SVG)
     declared = declared_in(attributes) if "style" in dict(attributes) else attributes
@@ -94,8 +94,8 @@ def known_part(tag: str, attributes: Attributes) -> Part:
 
 
 @cache
-def _without_notes(name: str) -> Part:
-    return Part(
+def _without_notes(name: str) -> ElementVerdict:
+    return ElementVerdict(
         name,
         name in _PRINTED,
         name in _PRINTED_CLEANED,
@@ -104,7 +104,7 @@ def _without_notes(name: str) -> Part:
 
 
 class _Note(Struct, frozen=True):
-    """The verdict on one attribute; see `Part`."""
+    """The verdict on one attribute; see `ElementVerdict`."""
 
     wrong: Wrong | None
     uncleaned: Wrong | None

@@ -14,7 +14,7 @@ from msgspec import Struct
 from fustella.core.processes import limits
 from fustella.draw.scene.marks import MARKS
 from fustella.draw.scene.model import NO_STYLE, Group, Image, Node, Path, Scene, Span, Style, Text
-from fustella.draw.scene.parts import Part, known_part
+from fustella.draw.scene.parts import ElementVerdict, known_part
 from fustella.draw.svg.attributes import Wrong, shortened
 from fustella.draw.svg.references import BY_REFERENCE, SHAPES, WITHOUT_CHILDREN, References
 from fustella.draw.svg.transforms import view_of
@@ -35,7 +35,7 @@ _OF_REFERENCES = frozenset(("E222", "E235"))
 """The faults of references: the inside of an element with these is checked all the same."""
 
 
-class Fault(Struct, frozen=True):
+class SvgFault(Struct, frozen=True):
     """A fault of an SVG: at an element, or at a line and column of its text."""
 
     code: str
@@ -49,19 +49,19 @@ class Unresolvable(Exception):
     """Raised for an SVG that nests or repeats too many elements, with the fault as its argument."""
 
     @property
-    def fault(self) -> Fault:
+    def fault(self) -> SvgFault:
         """The fault of the SVG."""
-        found: Fault = self.args[0]
+        found: SvgFault = self.args[0]
         return found
 
 
-def too_many(element: Element) -> Fault:
+def too_many(element: Element) -> SvgFault:
     """E236 for an element that paints more elements than are allowed."""
     message = f"it paints more than {limits.SVG_PAINTED:,} elements, tiles or dashes"
-    return Fault("E236", message, "look at what <use>, patterns and dashes repeat", element)
+    return SvgFault("E236", message, "look at what <use>, patterns and dashes repeat", element)
 
 
-def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[Fault]]:
+def resolve(root: Element, *, cleaned: bool = False) -> tuple[Scene, list[SvgFault]]:
     """The scene of a parsed SVG, and its faults: E222, E225, E235 and others.
 
     Elements with faults, and all inside them, are not in the scene. In a file that `svg.clean` has
@@ -136,7 +136,7 @@ class _Resolver:
     def __init__(self, root: Element, *, cleaned: bool = False, finished: bool = False) -> None:
         self._root, self._cleaned, self._finished = root, cleaned, finished
         self._refuses_dots = not (cleaned or finished)
-        self.faults: list[Fault] = []
+        self.faults: list[SvgFault] = []
         self._definitions: dict[str, Node] = {}
         self._texts: list[Text] = []
         self._marks: list[tuple[str, str]] = []
@@ -186,7 +186,7 @@ class _Resolver:
             if depth > limits.SVG_DEPTH or (depth == limits.SVG_DEPTH and len(element)):
                 message = f"elements more than {limits.SVG_DEPTH} deep inside each other"
                 hint = "look for a macro that calls itself, or ungroup"
-                raise Unresolvable(Fault("E225", message, hint, self._root))
+                raise Unresolvable(SvgFault("E225", message, hint, self._root))
             return
         self._repeats += 1
         if depth > limits.SVG_PAINTED_DEPTH or self._repeats > limits.SVG_PAINTED:
@@ -298,7 +298,7 @@ class _Resolver:
             self._references = References(self._root)
         return self._references
 
-    def _wrong_references(self, element: Element, part: Part) -> tuple[Wrong, ...]:
+    def _wrong_references(self, element: Element, part: ElementVerdict) -> tuple[Wrong, ...]:
         """The faults of the references of an element.
 
         Before the first reference to an element that has not ended yet, no element can refer to
@@ -337,7 +337,7 @@ class _Resolver:
             self._tell(*fault, element)
         return not loose and all(code in _OF_REFERENCES for code, *_ in wrong)
 
-    def _wrong_uncleaned(self, element: Element, part: Part) -> Iterator[Wrong]:
+    def _wrong_uncleaned(self, element: Element, part: ElementVerdict) -> Iterator[Wrong]:
         """Yields the faults of an element that `svg.clean` could mend."""
         if self._cleaned:
             return
@@ -358,4 +358,4 @@ class _Resolver:
 
     def _tell(self, code: str, message: str, hint: str, element: Element) -> None:
         if self._in_place:
-            self.faults.append(Fault(code, message, hint, element))
+            self.faults.append(SvgFault(code, message, hint, element))

@@ -55,7 +55,7 @@ from fustella.draw.text.fit import Sizes
 from fustella.draw.text.fonts import BOLD, REGULAR, WEIGHTS, FontStyle
 from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
-from fustella.draw.text.typeset import Setting
+from fustella.draw.text.typeset import TextSetting
 
 CODE_SIZE_PT = 6.0
 CODE_HEIGHT_MM = 2.2
@@ -628,7 +628,7 @@ def _setting(
     width: float,
     height: float,
     *options: Any,
-) -> tuple[TextStyle, Setting, Sizes]:
+) -> tuple[TextStyle, TextSetting, Sizes]:
     """The style, setting and sizes of the tool `text`; `options` are fields of a TextStyle.
 
     They do not depend on the words. The options come one by one, so that `checked_once` tells `1`
@@ -691,7 +691,7 @@ def _line_on(path: object) -> Baseline:
     return line_of_arc(*path)
 
 
-def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> Setting:
+def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) -> TextSetting:
     """The setting of a text in a frame.
 
     Raises WrongArgument for a faulty colour or length of an outline or a shadow.
@@ -709,7 +709,7 @@ def _set_in(frame: Rect, base: FontStyle, style: TextStyle, line: int | None) ->
             )
     beneath = Beneath(str(style.outline), outline_mm, str(style.shadow), shadow_mm)
     aligned = style.align, style.valign, str(style.colour), style.leading, style.turn
-    return Setting(frame, base, *aligned, line, beneath)
+    return TextSetting(frame, base, *aligned, line, beneath)
 
 
 def _sizes(style: TextStyle) -> Sizes:

@@ -24,15 +24,15 @@ from fustella.draw.text.block import TextContext, TextStyle, quoted, sign_drawer
 from fustella.draw.text.contours import letters_path
 from fustella.draw.text.fit import Sizes, room_on_line, size_in_mm
 from fustella.draw.text.lines import TextRow, row_of
-from fustella.draw.text.overhang import LINE_MM, RED, Note, Overhang, RedLetters, by_mm
+from fustella.draw.text.overhang import LINE_MM, RED, Overhang, OverhangNote, RedLetters, by_mm
 from fustella.draw.text.shaping import has_syllables, text_measurer
 from fustella.draw.text.typeset import (
     FITTED,
     FITTED_AT_LEAST,
     Chunk,
     DrawSign,
-    Setting,
     SignInLine,
+    TextSetting,
     chunks_of,
     line_of_text,
     share_left,
@@ -118,7 +118,7 @@ def set_along(
     place: Place,
     context: TextContext,
     line: Baseline,
-    setting: Setting,
+    setting: TextSetting,
     sizes: Sizes,
     style: TextStyle,
     above_mm: float,
@@ -167,7 +167,7 @@ def set_along(
             red = sign_drawer(context, drawings, RED, always=True)
             drawn = _in_red(row, line, left_mm, size_mm, above_mm, cap_em * size_mm, red)
             at_end = left_mm + row.width_em * size_mm - line.length_mm > -left_mm
-            note = Note(by_mm(over_mm), line.below(line.length_mm if at_end else 0.0))
+            note = OverhangNote(by_mm(over_mm), line.below(line.length_mm if at_end else 0.0))
             return Overhang(f"{''.join(islice(drawn, _MOST_IN_RED))}{line.drawn}", (note,))
 
         svg = context.with_overhang(svg, overhang)

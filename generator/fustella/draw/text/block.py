@@ -28,10 +28,10 @@ from fustella.draw.text.justify import JUSTIFY
 from fustella.draw.text.keywords import KeywordStyles
 from fustella.draw.text.lacking import lacks_letter
 from fustella.draw.text.lines import Sign, WordBox
-from fustella.draw.text.markup import IconMark, Mark, MarkedSpan, in_one_line, marks_of
+from fustella.draw.text.markup import Mark, MarkedSpan, TextIcon, in_one_line, marks_of
 from fustella.draw.text.overhang import RED, Overhang, overhang_of_text
 from fustella.draw.text.shortening import shortened
-from fustella.draw.text.typeset import DrawSign, Setting, typeset
+from fustella.draw.text.typeset import DrawSign, TextSetting, typeset
 from fustella.draw.text.words import hyphenated, hyphenation, switched, text_boxes
 
 _FROM_RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "syr", "ug", "ur", "yi")
@@ -126,7 +126,7 @@ def set_text(
     value: str,
     place: Place,
     context: TextContext,
-    setting: Setting,
+    setting: TextSetting,
     sizes: Sizes,
     style: TextStyle,
 ) -> Markup:
@@ -155,7 +155,7 @@ def set_text(
     return Markup(svg)
 
 
-def _shortened(boxes: Sequence[WordBox], setting: Setting, sizes: Sizes) -> tuple[WordBox, ...]:
+def _shortened(boxes: Sequence[WordBox], setting: TextSetting, sizes: Sizes) -> tuple[WordBox, ...]:
     room, least = setting.frame.size, replace(sizes, largest_pt=sizes.least_pt)
     widest_em = room.width_mm / size_in_mm(sizes.least_pt)
     return shortened(
@@ -232,7 +232,11 @@ def _check_reminders(marks: Sequence[Mark], context: TextContext) -> None:
 
 
 def _fitted(
-    boxes: tuple[WordBox, ...], setting: Setting, sizes: Sizes, hyphens: bool | None, language: str
+    boxes: tuple[WordBox, ...],
+    setting: TextSetting,
+    sizes: Sizes,
+    hyphens: bool | None,
+    language: str,
 ) -> Fitted:
     """Fits a text in its box; hyphenated if requested, or if allowed and a word is too wide."""
     room, align = setting.frame.size, setting.align
@@ -263,7 +267,7 @@ def _printable(
             style = switched(base, mark.bold, mark.italic)
             text = _without_missing(text, style, place, context)
             yield MarkedSpan(text, mark.bold, mark.italic, mark.colour)
-        elif isinstance(mark, IconMark):
+        elif isinstance(mark, TextIcon):
             if mark.name in drawings or _find_icon(mark.name, drawings, place, context):
                 yield mark
         else:

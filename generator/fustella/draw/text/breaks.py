@@ -9,7 +9,7 @@ break at spaces, and where a text has zero width spaces.
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from fustella.draw.text.markup import Break, IconMark, Mark, MarkedSpan
+from fustella.draw.text.markup import Mark, MarkedSpan, TextBreak, TextIcon
 
 _ICON = "x"
 """The letter that an icon counts as: no line breaks between it and a number or a word."""
@@ -75,9 +75,9 @@ def _stretches(marks: Sequence[Mark]) -> Iterable[list[int]]:
     """Yields the indices of the marks between each typed break and the next."""
     stretch: list[int] = []
     for index, mark in enumerate(marks):
-        if isinstance(mark, MarkedSpan | IconMark):
+        if isinstance(mark, MarkedSpan | TextIcon):
             stretch.append(index)
-        elif isinstance(mark, Break):
+        elif isinstance(mark, TextBreak):
             yield stretch
             stretch = []
     yield stretch

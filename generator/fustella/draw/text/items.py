@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from fustella.draw.text.lines import WordBox
-from fustella.draw.text.markup import Break
+from fustella.draw.text.markup import TextBreak
 
 
 def hanging(boxes: Sequence[WordBox], items: Sequence[int]) -> tuple[WordBox, ...]:
@@ -47,7 +47,7 @@ def _lists(boxes: Sequence[WordBox], items: Sequence[int]) -> Iterator[list[int]
         end = _end(boxes, item)
         if end == item + 1:  # nothing that is printed follows its bullet
             continue
-        apart = boxes[item].break_before is Break.PARAGRAPH
+        apart = boxes[item].break_before is TextBreak.PARAGRAPH
         if current and (apart or _end(boxes, current[-1]) != item):
             yield current
             current = []

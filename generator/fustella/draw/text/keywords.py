@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from fustella.core.values.keywords import KeywordFinder
 from fustella.core.values.model import Keyword, Word
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import IconMark, Mark, MarkedSpan, marks_of
+from fustella.draw.text.markup import Mark, MarkedSpan, TextIcon, marks_of
 
 _NO_BREAK_SPACE = "\u00a0"
 
@@ -65,6 +65,6 @@ def _word(keyword: Keyword, span: MarkedSpan, base: FontStyle) -> Iterator[Mark]
     italic = not base.italic if keyword.italic else span.italic
     text = span.text
     if keyword.icon:
-        yield IconMark(keyword.icon, colour=keyword.colour)
+        yield TextIcon(keyword.icon, colour=keyword.colour)
         text = _NO_BREAK_SPACE + text
     yield MarkedSpan(text, bold, italic, keyword.colour)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.draw.text.fonts import FontStyle
-from fustella.draw.text.markup import Break
+from fustella.draw.text.markup import TextBreak
 
 
 class LineRun(Struct, frozen=True):
@@ -67,7 +67,7 @@ class WordBox(Struct, frozen=True):
     width_em: float
     gap_em: float
     space: FontStyle | None
-    break_before: Break
+    break_before: TextBreak
     hyphen: LineRun | None = None
     tied: bool = False
     indent_em: float = 0.0
@@ -112,7 +112,7 @@ class TextRow(Struct, frozen=True):
     @property
     def paragraph(self) -> bool:
         """Whether the line begins a paragraph other than the first."""
-        return self.boxes[0].break_before is Break.PARAGRAPH
+        return self.boxes[0].break_before is TextBreak.PARAGRAPH
 
     @property
     def indent_em(self) -> float:
@@ -156,7 +156,7 @@ class Stretch:
     @property
     def paragraph(self) -> bool:
         """Whether the boxes begin a paragraph other than the first."""
-        return self.boxes[0].break_before is Break.PARAGRAPH
+        return self.boxes[0].break_before is TextBreak.PARAGRAPH
 
     @property
     def widest_em(self) -> float:

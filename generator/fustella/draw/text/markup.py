@@ -18,7 +18,7 @@ from fustella.core.words.invisible import with_usual_breaks
 from fustella.core.words.patterns import regex
 
 
-class Break(IntEnum):
+class TextBreak(IntEnum):
     """The break between two words, from the weakest to the strongest."""
 
     NONE = 0
@@ -38,7 +38,7 @@ class MarkedSpan(Struct, frozen=True):
     colour: str = ""
 
 
-class IconMark(Struct, frozen=True):
+class TextIcon(Struct, frozen=True):
     """An icon inside a text, `{wood}`; `size` is its height over that of the capitals.
 
     `colour` is "" for the colour of the whole text.
@@ -55,7 +55,7 @@ class ListItem(Struct, frozen=True):
     marker: str
 
 
-Mark: TypeAlias = MarkedSpan | IconMark | ListItem | Break
+Mark: TypeAlias = MarkedSpan | TextIcon | ListItem | TextBreak
 
 
 class MarkupFault(Struct, frozen=True):
@@ -65,7 +65,7 @@ class MarkupFault(Struct, frozen=True):
     hint: str
 
 
-class Marked(Struct, frozen=True):
+class ParsedText(Struct, frozen=True):
     """A parsed text. If there are faults, the marks are the best guess at what was meant."""
 
     marks: tuple[Mark, ...]
@@ -97,26 +97,26 @@ _SIZE = regex(r"\d{1,3}(?:\.\d{1,6})?")
 
 
 @lru_cache(maxsize=4096)
-def read_markup(value: str) -> Marked:
+def read_markup(value: str) -> ParsedText:
     """Parses a text. A tab counts as a space."""
     value = with_usual_breaks(value).replace("\t", " ")
     if not (_SPECIAL.search(value) or _ITEM.match(value)):
-        return Marked((MarkedSpan(value),)) if value else Marked(())
+        return ParsedText((MarkedSpan(value),)) if value else ParsedText(())
     return _Reader(value.strip("\n")).read()
 
 
-def marks_of(value: str) -> Marked:
+def marks_of(value: str) -> ParsedText:
     """The marks of a text; a `PlainWord` has only letters and line breaks."""
     if not isinstance(value, PlainWord):
         return read_markup(value)
     marks: list[Mark] = []
     for line in with_usual_breaks(value).replace("\t", " ").strip("\n").splitlines():
         if marks:
-            blank = isinstance(marks[-1], Break)
-            marks[-1:] = [Break.PARAGRAPH] if blank else [marks[-1], Break.LINE]
+            blank = isinstance(marks[-1], TextBreak)
+            marks[-1:] = [TextBreak.PARAGRAPH] if blank else [marks[-1], TextBreak.LINE]
         if line.strip():
             marks.append(MarkedSpan(line))
-    return Marked(tuple(marks))
+    return ParsedText(tuple(marks))
 
 
 def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
@@ -126,7 +126,7 @@ def in_one_line(marks: Iterable[Mark]) -> tuple[Mark, ...]:
         if isinstance(mark, ListItem):
             found.append(MarkedSpan(f"{mark.marker} "))
         else:
-            found.append(MarkedSpan(" ") if isinstance(mark, Break) else mark)
+            found.append(MarkedSpan(" ") if isinstance(mark, TextBreak) else mark)
     return tuple(found)
 
 
@@ -143,7 +143,7 @@ class _Reader:
         self._faults: list[MarkupFault] = []
         self._open = {"**": False, "*": False}
 
-    def read(self) -> Marked:
+    def read(self) -> ParsedText:
         handlers: dict[str, Callable[[re.Match[str]], None]] = {
             "item": self._item,
             "escape": self._escape,
@@ -161,10 +161,10 @@ class _Reader:
             if still_open:
                 hint = f"close it with a second `{stars}`"
                 self._fault(f"`{stars}` is opened and never closed", hint)
-        return Marked(tuple(self._marks), tuple(self._faults))
+        return ParsedText(tuple(self._marks), tuple(self._faults))
 
     def _token(self, start: int) -> re.Match[str] | None:
-        begins_line = not self._marks or isinstance(self._marks[-1], Break)
+        begins_line = not self._marks or isinstance(self._marks[-1], TextBreak)
         item = _ITEM.match(self._value, start) if begins_line else None
         return item or _TOKEN.match(self._value, start)
 
@@ -179,7 +179,7 @@ class _Reader:
     def _escape(self, token: re.Match[str]) -> None:
         character = token[0][1:]
         if character == "n":
-            self._marks.append(self._break_after(Break.LINE))
+            self._marks.append(self._break_after(TextBreak.LINE))
         elif character and character in ESCAPABLE:
             self._add(character)
         else:
@@ -210,7 +210,7 @@ class _Reader:
             )
             self._fault(f'"{typed}" is no size of an icon', hint)
             size = 1.0
-        self._marks.append(IconMark(name, size))
+        self._marks.append(TextIcon(name, size))
 
     def _brace(self, token: re.Match[str]) -> None:
         is_open = token[0] == "{"
@@ -234,13 +234,13 @@ class _Reader:
 
     def _break(self, token: re.Match[str]) -> None:
         blank = token[0].count("\n") > 1
-        self._marks.append(self._break_after(Break.PARAGRAPH if blank else Break.LINE))
+        self._marks.append(self._break_after(TextBreak.PARAGRAPH if blank else TextBreak.LINE))
 
-    def _break_after(self, kind: Break) -> Break:
+    def _break_after(self, kind: TextBreak) -> TextBreak:
         """The break after this one: two breaks in a row, of any kind, make a paragraph."""
-        if self._marks and isinstance(self._marks[-1], Break):
+        if self._marks and isinstance(self._marks[-1], TextBreak):
             self._marks.pop()
-            return Break.PARAGRAPH
+            return TextBreak.PARAGRAPH
         return kind
 
     def _fault(self, message: str, hint: str) -> None:

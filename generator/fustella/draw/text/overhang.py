@@ -17,7 +17,7 @@ from fustella.draw.text.fit import Fitted, Shortage
 from fustella.draw.text.typeset import (
     DrawSign,
     PlacedRow,
-    Setting,
+    TextSetting,
     placed_rows,
     share_left,
     turned,
@@ -37,7 +37,7 @@ _NOTE_IN_MM, _NOTE_OUT_MM = 5.0, 1.5
 """The distance of a note's middle from the corner of a frame, along its edge and outwards."""
 
 
-class Note(Struct, frozen=True):
+class OverhangNote(Struct, frozen=True):
     """A note by how much a text does not fit, and the point for its middle.
 
     `along` is the direction in which the text is too long: "x", "y", or "" for none of the two.
@@ -55,11 +55,11 @@ class Overhang(Struct, frozen=True):
     """
 
     svg: str
-    notes: tuple[Note, ...]
+    notes: tuple[OverhangNote, ...]
 
 
 def overhang_of_text(
-    fitted: Fitted, shortage: Shortage, setting: Setting, draw_sign: DrawSign, unique: str
+    fitted: Fitted, shortage: Shortage, setting: TextSetting, draw_sign: DrawSign, unique: str
 ) -> Overhang:
     """What hangs over the box of a text; the ids in its SVG begin with `unique`.
 
@@ -147,7 +147,7 @@ def notes_at(
     *,
     at_top: bool = False,
     at_left: bool = False,
-) -> tuple[Note, ...]:
+) -> tuple[OverhangNote, ...]:
     """The notes at the edges of a frame that is turned about its middle.
 
     The note of a text that is too tall lies at the end of the edge over which it hangs: `at_top`
@@ -168,7 +168,7 @@ def notes_at(
     turn = parse_transform(rotation(turn_deg, *middle))
     upright = abs(turn_deg % 180 - 90) >= 45
     return tuple(
-        Note(by_mm(over_mm), turn.at(*at), along if upright else "xy".replace(along, ""))
+        OverhangNote(by_mm(over_mm), turn.at(*at), along if upright else "xy".replace(along, ""))
         for at, over_mm, along in found
     )
 

@@ -28,7 +28,7 @@ from fustella.draw.text.linebreaking import wrap_evenly
 from fustella.draw.text.lines import Stretch, WordBox, row_of, stretches, wrap
 from fustella.draw.text.overhang import RED, Overhang, RedLetters, beside, framed, notes_at
 from fustella.draw.text.shaping import text_measurer
-from fustella.draw.text.typeset import Setting, placed_rows, share_left, turned, typeset
+from fustella.draw.text.typeset import TextSetting, placed_rows, share_left, turned, typeset
 from fustella.draw.text.words import Split, hyphenated, hyphenation
 
 _SIDE_EM, _ABOVE_EM, _BELOW_EM = 0.5, 0.3, 0.25
@@ -125,7 +125,7 @@ def set_table(
     place_of: Callable[[object], Place],
     numbered: Callable[[object], int | None],
     context: TextContext,
-    setting: Setting,
+    setting: TextSetting,
     sizes: Sizes,
     style: TextStyle,
     rules: str,
@@ -293,7 +293,7 @@ class _Drawn(Struct, frozen=True):
     columns: Sequence[_Column]
     laid: _Laid
     headed: bool
-    setting: Setting
+    setting: TextSetting
     sizes: Sizes
     context: TextContext
     numbered: Callable[[object], int | None]
@@ -345,7 +345,7 @@ class _Drawn(Struct, frozen=True):
         notes = notes_at(frame, laid.too_wide_mm, laid.too_tall_mm, self.setting.turn_deg)
         return Overhang(turned(f"{right}{whole.drawn()}{framed(frame)}", self.setting), notes)
 
-    def _set_cells(self) -> Iterator[tuple[_Cell, Fitted, Setting]]:
+    def _set_cells(self) -> Iterator[tuple[_Cell, Fitted, TextSetting]]:
         """Yields the cells with words row by row, each with its lines and its setting."""
         y_mm = self._top_mm
         for row, height_em_ in enumerate(self.laid.heights_em):
@@ -357,7 +357,7 @@ class _Drawn(Struct, frozen=True):
 
     def _set(
         self, column: _Column, cell: _Cell, index: int, y_mm: float, height_em_: float
-    ) -> tuple[Fitted, Setting]:
+    ) -> tuple[Fitted, TextSetting]:
         size_mm = self.laid.size_mm
         left_em, width_em = self._left_em(index), self.laid.widths_em[index]
         is_head = self.headed and cell is column.cells[0]

@@ -36,7 +36,7 @@ _NOTHING_BENEATH = Beneath()
 _COLOUR = attrgetter("colour")
 
 
-class Setting(Struct, frozen=True):
+class TextSetting(Struct, frozen=True):
     """The way a text is set in its box, except for its size: alignment, colour, leading.
 
     `line` is the number of the text's `Origin` (`draw.scene.marks`), None without one.
@@ -75,7 +75,7 @@ DrawSign = Callable[[Sign, float, float, float], str]
 capitals in mm."""
 
 
-def typeset(fitted: Fitted, setting: Setting, draw_sign: DrawSign) -> str:
+def typeset(fitted: Fitted, setting: TextSetting, draw_sign: DrawSign) -> str:
     parts: list[str] = []
     letters: list[str] = []
     fitted_how = FITTED_AT_LEAST if fitted.at_least else FITTED
@@ -110,7 +110,9 @@ class PlacedRow(Struct, frozen=True):
             x_mm = self.left_mm + chunk.start_em * size_mm
             yield letters_path(_written(chunk), chunk.style, x_mm, self.baseline_mm, size_mm)
 
-    def drawn_signs(self, setting: Setting, size_mm: float, draw_sign: DrawSign) -> Iterator[str]:
+    def drawn_signs(
+        self, setting: TextSetting, size_mm: float, draw_sign: DrawSign
+    ) -> Iterator[str]:
         """Yields the icons as SVG."""
         cap_mm = text_measurer(setting.base).cap_em * size_mm
         for each in self.signs:
@@ -118,7 +120,7 @@ class PlacedRow(Struct, frozen=True):
             yield draw_sign(each.sign, x_mm, self.baseline_mm, cap_mm)
 
 
-def placed_rows(fitted: Fitted, setting: Setting) -> Iterator[PlacedRow]:
+def placed_rows(fitted: Fitted, setting: TextSetting) -> Iterator[PlacedRow]:
     """Yields the lines of a text, at their places in its box before it is turned."""
     frame, rows, size_mm = setting.frame, fitted.rows, fitted.size_mm
     if setting.align == JUSTIFY:
@@ -130,7 +132,7 @@ def placed_rows(fitted: Fitted, setting: Setting) -> Iterator[PlacedRow]:
         yield PlacedRow(*chunks_of(row), left_mm, baseline_mm, width_mm)
 
 
-def turned(svg: str, setting: Setting) -> str:
+def turned(svg: str, setting: TextSetting) -> str:
     """The SVG of a text, turned about the middle of its box as its setting says."""
     if not setting.turn_deg:
         return svg
@@ -146,7 +148,7 @@ def share_left(align: str, right_to_left: bool) -> float:
     return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
 
 
-def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
+def _baselines_mm(fitted: Fitted, setting: TextSetting) -> list[float]:
     if not fitted.rows:
         return []
     offsets_em = baselines_em(fitted.rows, setting.leading)
@@ -154,7 +156,7 @@ def _baselines_mm(fitted: Fitted, setting: Setting) -> list[float]:
     return [first_mm + offset_em * fitted.size_mm for offset_em in offsets_em]
 
 
-def _first_baseline_mm(fitted: Fitted, setting: Setting, span_em: float) -> float:
+def _first_baseline_mm(fitted: Fitted, setting: TextSetting, span_em: float) -> float:
     frame, size_mm, base = setting.frame, fitted.size_mm, text_measurer(setting.base)
     rise_em, drop_em = fitted.rows[0].rise_em, fitted.rows[-1].drop_em
     top_mm = frame.y_mm + (base.ascent_em + rise_em) * size_mm
@@ -284,7 +286,7 @@ def _written(chunk: Chunk) -> str:
 
 def line_of_text(
     chunks: list[Chunk],
-    setting: Setting,
+    setting: TextSetting,
     left_mm: float,
     baseline_mm: float,
     size_mm: float,

@@ -27,7 +27,7 @@ from fustella.draw.text.fallback import Fallback, no_fallback, runs_by_font
 from fustella.draw.text.fonts import BOLD, REGULAR, FontStyle
 from fustella.draw.text.items import hanging
 from fustella.draw.text.lines import LineRun, Part, Sign, WordBox, stretches, text_of
-from fustella.draw.text.markup import Break, IconMark, ListItem, Mark, MarkedSpan
+from fustella.draw.text.markup import ListItem, Mark, MarkedSpan, TextBreak, TextIcon
 from fustella.draw.text.shaping import text_measurer
 
 SIGN_SIDE_EM = 0.06
@@ -63,7 +63,7 @@ def text_boxes(
             builder.add_span(mark.text, style, mark.colour, places.get(index, ()))
         elif isinstance(mark, ListItem):
             builder.add_item(mark.marker, base)
-        elif isinstance(mark, IconMark):
+        elif isinstance(mark, TextIcon):
             if index in places and 0 in places[index]:
                 builder.may_break()
             builder.add_part(_sign(mark, sign_width(mark.name), base))
@@ -85,7 +85,7 @@ def text_boxes(
 
 def _without_invisible(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
     """Yields the boxes without invisible control characters, and without boxes left empty."""
-    break_before, space = Break.NONE, None
+    break_before, space = TextBreak.NONE, None
     for box in boxes:
         parts = tuple(part for each in box.parts if (part := _seen_part(each)))
         break_before = max(break_before, box.break_before)
@@ -95,7 +95,7 @@ def _without_invisible(boxes: Iterable[WordBox]) -> Iterator[WordBox]:
             yield replace(
                 box, parts=parts, width_em=width_em, break_before=break_before, space=space
             )
-            break_before, space = Break.NONE, None
+            break_before, space = TextBreak.NONE, None
 
 
 def _seen_part(part: Part) -> Part | None:
@@ -106,7 +106,7 @@ def _seen_part(part: Part) -> Part | None:
     return replace(part, text=text, width_em=measure.width_em(text)) if text else None
 
 
-def _sign(mark: IconMark, width: float, base: FontStyle) -> Sign:
+def _sign(mark: TextIcon, width: float, base: FontStyle) -> Sign:
     """An icon in a line; the middle of its height is that of the capitals."""
     line = text_measurer(base)
     height_em = mark.size * line.cap_em
@@ -242,7 +242,7 @@ class _Builder:
         self._wide_em = 0.0
         self._unspaced = False
         self._soft = False
-        self._break = Break.NONE
+        self._break = TextBreak.NONE
 
     def add_span(
         self, text: str, style: FontStyle, colour: str = "", places: Sequence[int] = ()
@@ -315,7 +315,7 @@ class _Builder:
                         first.width_em,
                         gap_em(before.tail, word.head),
                         style,
-                        Break.NONE,
+                        TextBreak.NONE,
                         first.hyphen,
                         tied,
                     )
@@ -346,7 +346,7 @@ class _Builder:
         self._soft = False
         self._parts.append(part)
 
-    def add_break(self, kind: Break) -> None:
+    def add_break(self, kind: TextBreak) -> None:
         self.close()
         self._break = max(self._break, kind)
 
@@ -360,12 +360,12 @@ class _Builder:
         gap_em = self._wide_em or self._gap_em(before.parts[-1] if before else None, parts[0])
         tied, placed = False, self._wide_em > 0
         if before is None:
-            kind = Break.NONE
+            kind = TextBreak.NONE
         elif space is not None and not kind:
             tied = _are_tied(before.text, text_of(parts))
         self.boxes.append(WordBox(parts, width_em, gap_em, space, kind, None, tied, placed=placed))
         self._wide_em = 0.0
-        self._parts, self._space, self._unspaced, self._break = [], None, False, Break.NONE
+        self._parts, self._space, self._unspaced, self._break = [], None, False, TextBreak.NONE
 
     def _close_at_soft_hyphen(self) -> None:
         self.close()
@@ -482,7 +482,12 @@ def _split_box(box: WordBox, texts: Sequence[str], word: LineRun) -> Iterator[Wo
         if index:
             gap_em = measure.kern_em(texts[index - 1], text)
             piece = replace(
-                piece, gap_em=gap_em, space=None, break_before=Break.NONE, tied=False, placed=False
+                piece,
+                gap_em=gap_em,
+                space=None,
+                break_before=TextBreak.NONE,
+                tied=False,
+                placed=False,
             )
         yield piece
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from fustella.core.geometry.paths import XY, Ring, Rings
 from fustella.core.values.colour import WHITE, contrast, dark_enough, difference, lightness
 from fustella.draw.svg.tree import Matrix
-from fustella.draw.themes.scene import Paint
+from fustella.draw.themes.scene import FlatPaint
 
 _PROBES = 5
 
@@ -285,7 +285,7 @@ class Band(Struct, frozen=True, dict=True):
         return [(ring, bounds_around((ring,))) for ring in self.form.rings]
 
 
-class Area(Struct, frozen=True, dict=True):
+class PaintedArea(Struct, frozen=True, dict=True):
     """A painted form or line, with its colour in the full face and in the theme."""
 
     form: FilledForm | Band
@@ -345,31 +345,31 @@ class PaintedAreas:
     """The areas painted so far, on white paper."""
 
     def __init__(self) -> None:
-        self._areas: list[Area] = []
+        self._areas: list[PaintedArea] = []
         self._index = BoxIndex()
-        self._paper = Area(FilledForm((), False), "#ffffff", "#ffffff", False, None)
+        self._paper = PaintedArea(FilledForm((), False), "#ffffff", "#ffffff", False, None)
 
-    def add(self, area: Area) -> None:
+    def add(self, area: PaintedArea) -> None:
         self._index.add(len(self._areas), area.form.box)
         self._areas.append(area)
 
     @property
-    def last(self) -> Area:
+    def last(self) -> PaintedArea:
         return self._areas[-1] if self._areas else self._paper
 
-    def under(self, points: Sequence[XY]) -> Area:
+    def under(self, points: Sequence[XY]) -> PaintedArea:
         """The area that is topmost at most of the points."""
         return self.most(self.tops(points))
 
-    def most(self, tops: Sequence[Area]) -> Area:
+    def most(self, tops: Sequence[PaintedArea]) -> PaintedArea:
         """The area that occurs most often; white paper without any."""
         counted = Counter(map(id, tops))
         return max(tops, key=lambda area: counted[id(area)], default=self._paper)
 
-    def tops(self, points: Sequence[XY]) -> list[Area]:
+    def tops(self, points: Sequence[XY]) -> list[PaintedArea]:
         return [self._top(point) for point in points]
 
-    def _top(self, point: XY) -> Area:
+    def _top(self, point: XY) -> PaintedArea:
         number = -1
         for numbers in self._index.at(point):
             number = self._topmost(numbers, point, number)
@@ -479,7 +479,7 @@ SAME = 3.0
 """The difference of two colours (CIE 1976) below which they look the same."""
 
 
-def ink_on(colour: str, ground: Area, ratio: float) -> str:
+def ink_on(colour: str, ground: PaintedArea, ratio: float) -> str:
     """The colour in which to draw on a ground.
 
     It is `colour` itself if the theme does not change the ground, else `edge_ink_on`.
@@ -487,7 +487,7 @@ def ink_on(colour: str, ground: Area, ratio: float) -> str:
     return colour if ground.themed == ground.full else edge_ink_on(colour, ground, ratio)
 
 
-def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
+def edge_ink_on(colour: str, ground: PaintedArea, ratio: float) -> str:
     """A colour, darkened if it needs more contrast with a ground that has become light.
 
     A colour lighter than its ground becomes the ground's colour: white on blue becomes blue.
@@ -500,6 +500,6 @@ def edge_ink_on(colour: str, ground: Area, ratio: float) -> str:
     return dark_enough(ground.full if lighter else colour, ground.themed, ratio)
 
 
-def is_edge(stroke: Paint, fill: Paint) -> bool:
+def is_edge(stroke: FlatPaint, fill: FlatPaint) -> bool:
     """Whether a stroke is a visible outline of a fill: not pale, and of another colour."""
     return contrast(stroke.colour, WHITE) >= DRAWN and difference(stroke.colour, fill.colour) > SAME

@@ -23,10 +23,10 @@ from fustella.draw.themes.ground import (
     READ,
     SAME,
     SEEN,
-    Area,
     Band,
     Bounds,
     FilledForm,
+    PaintedArea,
     PaintedAreas,
     edge_ink_on,
     ink_on,
@@ -37,7 +37,7 @@ from fustella.draw.themes.hatch import Hatch, hatch_of
 from fustella.draw.themes.painter import RedrawnShapes, ShapePainter
 from fustella.draw.themes.scene import (
     OF_PICTURES,
-    Paint,
+    FlatPaint,
     PaintedShape,
     PaintScope,
     flat_colours,
@@ -91,7 +91,7 @@ _SHEER, _SHADE, _SHADE_LARGE = 0.6, 0.12, 0.05
 large shade."""
 
 
-def _is_cheaper(form: FilledForm, colour: str, ground: Area) -> bool:
+def _is_cheaper(form: FilledForm, colour: str, ground: PaintedArea) -> bool:
     """Whether a pale fill takes less ink than its outline, which would have to be darker."""
     ink = edge_ink_on(colour, ground, DRAWN)
     if ink == colour or ground.themed != ground.full or not form.thickness_mm:
@@ -202,7 +202,7 @@ class LowInk:
         painter = ShapePainter(shape, form, scope, clip)
         if shape.theme_hint == "keep":
             if fill:
-                self._ground.add(Area(form, fill.colour, fill.colour, False, clip))
+                self._ground.add(PaintedArea(form, fill.colour, fill.colour, False, clip))
             faded = {"opacity": f"{alpha:.3g}"} if alpha < 1 else {}
             return RedrawnShapes(above=[shape.drawn({**shape.style, **faded})])
         return self._painted(painter, fill, stroke)
@@ -213,14 +213,14 @@ class LowInk:
             return RedrawnShapes()
         form = FilledForm(placed(rings_of("rect", shape.node.own), shape.whole), False)
         if form.rings:
-            self._ground.add(Area(form, OF_PICTURES, WHITE, True, clip))
+            self._ground.add(PaintedArea(form, OF_PICTURES, WHITE, True, clip))
         picture = shape.picture_in(Theme.LOW_INK)
         if alpha < 1:
             picture.set("opacity", f"{alpha:.3g}")
         return RedrawnShapes(above=[picture])
 
     def _painted(
-        self, painter: ShapePainter, fill: Paint | None, stroke: Paint | None
+        self, painter: ShapePainter, fill: FlatPaint | None, stroke: FlatPaint | None
     ) -> RedrawnShapes:
         if fill and fill.alpha < _SHEER:
             layers = self._sheer(painter, fill)
@@ -236,13 +236,13 @@ class LowInk:
         edge = self._stroke(painter, stroke, self._ground.last, fine_mm)
         return RedrawnShapes(above=layers.elements + edge.elements)
 
-    def _fill(self, painter: ShapePainter, colour: str, stroke: Paint | None) -> RedrawnShapes:
+    def _fill(self, painter: ShapePainter, colour: str, stroke: FlatPaint | None) -> RedrawnShapes:
         """Redraws an opaque fill: solid if it is small or a symbol, else light with an outline."""
         form, shape = painter.form, painter.shape
         grounds = self._ground.tops(form.probes)
         ground = self._ground.most(grounds)
         unseen = all(difference(top.full, colour) < SAME for top in grounds)
-        edged = stroke is not None and is_edge(stroke, Paint(colour, 1.0))
+        edged = stroke is not None and is_edge(stroke, FlatPaint(colour, 1.0))
         if edged:  # its outline is visible; mostly on its own colour, it is a part of that area
             unseen = difference(ground.full, colour) < SAME
         if shape.icon and form.area_mm2 < _ICON_MM2:
@@ -257,10 +257,10 @@ class LowInk:
             return self._solid(painter, colour, ground, DRAWN, unseen)
         hatch = self._hatch(shape, form, colour)
         if not (hatch or edged or unseen) and _is_cheaper(form, colour, ground):
-            self._ground.add(Area(form, colour, colour, False, painter.clip))
+            self._ground.add(PaintedArea(form, colour, colour, False, painter.clip))
             return RedrawnShapes(above=[painter.filled(colour)])
         light = WHITE if hatch or lightness(colour) >= _WHITE_FROM else tint(colour, _TINT)
-        self._ground.add(Area(form, colour, light, hatch is not None, painter.clip))
+        self._ground.add(PaintedArea(form, colour, light, hatch is not None, painter.clip))
         layers = RedrawnShapes(above=[painter.filled(light)], together="" if edged else colour)
         if not edged and not unseen:
             ink = edge_ink_on(colour, ground, SEEN if hatch else DRAWN)
@@ -281,16 +281,16 @@ class LowInk:
         return hatch_of(colour) if shape.theme_hint == "hatch" else self._hatches.get(colour)
 
     def _solid(
-        self, painter: ShapePainter, colour: str, ground: Area, ratio: float, unseen: bool
+        self, painter: ShapePainter, colour: str, ground: PaintedArea, ratio: float, unseen: bool
     ) -> RedrawnShapes:
         ink = ground.themed if unseen else ink_on(colour, ground, ratio)
-        self._ground.add(Area(painter.form, colour, ink, False, painter.clip))
+        self._ground.add(PaintedArea(painter.form, colour, ink, False, painter.clip))
         layers = RedrawnShapes(above=[painter.filled(ink)])
         if ground.hatched and not unseen:
             layers.above.insert(0, painter.lined(ground.themed, _HALO_MM))
         return layers
 
-    def _sheer(self, painter: ShapePainter, fill: Paint) -> RedrawnShapes:
+    def _sheer(self, painter: ShapePainter, fill: FlatPaint) -> RedrawnShapes:
         """Redraws a translucent fill: a dark one half as opaque or less, a light one as outline."""
         ground = self._ground.under(painter.form.probes)
         if lightness(fill.colour) < lightness(ground.full):
@@ -305,7 +305,11 @@ class LowInk:
         return RedrawnShapes(above=[line])
 
     def _stroke(
-        self, painter: ShapePainter, stroke: Paint, ground: Area, fine_mm: float = _FINE_MM
+        self,
+        painter: ShapePainter,
+        stroke: FlatPaint,
+        ground: PaintedArea,
+        fine_mm: float = _FINE_MM,
     ) -> RedrawnShapes:
         """Redraws a stroke in its colour, if that is visible; a broad stroke as its two edges."""
         width_mm = stroke_mm(painter.shape)
@@ -324,7 +328,7 @@ class LowInk:
         edge_mm = _BOLD_MM if hatch else _OUTLINE_MM
         light = WHITE if hatch else tint(stroke.colour, _TINT)
         band = Band(painter.form, width_mm)
-        self._ground.add(Area(band, stroke.colour, light, hatch is not None, painter.clip))
+        self._ground.add(PaintedArea(band, stroke.colour, light, hatch is not None, painter.clip))
         inside = [painter.lined(light, width_mm - 2 * edge_mm)]
         if hatch:
             rungs = painter.lined(ink, width_mm - 2 * edge_mm)
@@ -336,7 +340,7 @@ class LowInk:
             inside.append(rungs)
         return RedrawnShapes(below=[line], above=inside, together=stroke.colour)
 
-    def _text(self, shape: PaintedShape, fill: Paint | None) -> Element:
+    def _text(self, shape: PaintedShape, fill: FlatPaint | None) -> Element:
         own, spans = shape.node.own, shape.node.spans if isinstance(shape.node, Text) else ()
         span = next((span.own for span in spans if span.own.get("x")), own)
         x = number_in(own.get("x"), number_in(span.get("x"), 0.0))

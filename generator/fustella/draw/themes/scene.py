@@ -237,7 +237,7 @@ def _scope_attributes(own: Mapping[str, str]) -> dict[str, str] | None:
     return attributes
 
 
-class Paint(Struct, frozen=True):
+class FlatPaint(Struct, frozen=True):
     """A colour with its opacity."""
 
     colour: str
@@ -273,7 +273,7 @@ def flat_colours(defined: Sequence[Element]) -> dict[str, str]:
 
 def paint_of(
     shape: PaintedShape, which: str, flat: Mapping[str, str], alpha: float
-) -> Paint | None:
+) -> FlatPaint | None:
     """The `fill` or `stroke` of a shape faded to `alpha`; None if it paints nothing."""
     value = shape.style.get(which, "#000000" if which == "fill" else "none")
     if value.startswith("url("):
@@ -286,7 +286,7 @@ def paint_of(
         return None
     if which == "stroke" and stroke_mm(shape) <= 0:
         return None
-    return Paint(colour, share)
+    return FlatPaint(colour, share)
 
 
 def stroke_mm(shape: PaintedShape) -> float:

@@ -97,9 +97,9 @@ def editable_sheet(
         from fustella.read.edit.text_cells import TextSheet  # noqa: PLC0415
 
         return TextSheet(name, data, languages)
-    from fustella.read.edit.workbook_cells import WorkbookSheet  # noqa: PLC0415
+    from fustella.read.edit.workbook_cells import EditedSheet  # noqa: PLC0415
 
-    return WorkbookSheet(data, sheet, languages)
+    return EditedSheet(data, sheet, languages)
 
 
 def edited_sheet(

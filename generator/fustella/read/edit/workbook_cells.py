@@ -19,7 +19,7 @@ from fustella.read.edit.workbook_layout import (
     spliced,
 )
 from fustella.read.edit.workbook_moves import (
-    Tables,
+    SheetTables,
     other_parts,
     own_formulas,
     prefix_of,
@@ -115,7 +115,7 @@ class _Content(Struct, frozen=True):
         return shown_of(cell) == self.shown
 
 
-class WorkbookSheet:
+class EditedSheet:
     """A sheet of a workbook for editing."""
 
     def __init__(self, data: bytes, name: str, languages: Sequence[str]) -> None:
@@ -127,7 +127,7 @@ class WorkbookSheet:
         self.sheet = sheet_in(self._book, name, languages)
         self._xml = self._book.archive.part(self._part)
         self._layout = SheetLayout(self._xml, self._part)
-        self._tables = Tables.of(self._book, self._part)
+        self._tables = SheetTables.of(self._book, self._part)
         self._by_number = {row.number: row for row in self.sheet.rows}
         self._merged = {
             row: [area for area in self.sheet.merged if area[0] <= row <= area[2]]
@@ -181,7 +181,7 @@ class _Edited:
     Rows behind the last one are written into the empty rows there, and move nothing.
     """
 
-    def __init__(self, of: WorkbookSheet, plan: EditPlan) -> None:
+    def __init__(self, of: EditedSheet, plan: EditPlan) -> None:
         self._of, self._plan = of, plan
         self._book: Workbook = of._book
         self._xml, self._part = of._xml, of._part

@@ -269,7 +269,7 @@ class _Anchors(Ignoring):
             self._inside = ""
 
 
-class Tables(Struct, frozen=True):
+class SheetTables(Struct, frozen=True):
     """The tables of a sheet: their parts, each with its first and last cell, and its rows of sums.
 
     `totals` counts the rows of sums at its end.
@@ -279,7 +279,7 @@ class Tables(Struct, frozen=True):
     totals: Mapping[str, int]
 
     @classmethod
-    def of(cls, book: Workbook, part: str) -> "Tables":
+    def of(cls, book: Workbook, part: str) -> "SheetTables":
         found: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {}
         totals: dict[str, int] = {}
         for table in related(book, part, "table"):
@@ -327,7 +327,7 @@ def sheet_splices(xml: bytes, part: str, moves: RowMoves, sheet: str) -> list[Sp
 
 
 def other_parts(
-    book: Workbook, sheet: str, moves: RowMoves, tables: Tables
+    book: Workbook, sheet: str, moves: RowMoves, tables: SheetTables
 ) -> dict[str, bytes | None]:
     """The other parts of a workbook that name rows of a sheet, as they are after moves.
 
@@ -371,7 +371,7 @@ class _PivotSource(Ignoring):
             self.sheet = attributes.get("sheet", "")
 
 
-def _check_tables(tables: Tables, moves: RowMoves) -> None:
+def _check_tables(tables: SheetTables, moves: RowMoves) -> None:
     for name, (first, last) in tables.areas.items():
         end = last[0] - min(tables.totals[name], 1)
         if moves.is_removed(first[0]) or any(
@@ -383,7 +383,7 @@ def _check_tables(tables: Tables, moves: RowMoves) -> None:
 
 
 def tables_extended(
-    book: Workbook, tables: Tables, last: int, rows: int
+    book: Workbook, tables: SheetTables, last: int, rows: int
 ) -> dict[str, bytes | None]:
     """The parts of tables that end at row `last`, after some rows were added directly below it."""
     changed: dict[str, bytes | None] = {}

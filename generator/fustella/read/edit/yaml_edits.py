@@ -15,14 +15,14 @@ from fustella.read.edit.scalars import BLOCKS, EditRefused
 from fustella.read.edit.yaml_places import Change, Entries, changed, newline_of
 from fustella.read.edit.yaml_tree import (
     Form,
-    Node,
+    YamlNode,
     form_of,
     line_end,
     line_start,
     next_line,
     tree_of,
 )
-from fustella.read.edit.yaml_windows import Outline, Window, keep, outline_of, sections_of
+from fustella.read.edit.yaml_windows import KeyOutline, Window, keep, outline_of, sections_of
 from fustella.read.edit.yaml_wrapped import in_its_lines, is_wrapped
 from fustella.read.edit.yaml_writing import (
     Habits,
@@ -140,8 +140,8 @@ class _HabitsLater:
 
 
 def _in_window(
-    outline: Outline, edit: YamlEdit, order: KeyOrder, wider: _HabitsLater
-) -> Outline | None:
+    outline: KeyOutline, edit: YamlEdit, order: KeyOrder, wider: _HabitsLater
+) -> KeyOutline | None:
     """The outline after an edit that reads a part of the file; None if it needs the whole."""
     window = _window_for(outline, edit)
     if window is None:
@@ -164,7 +164,7 @@ def _in_window(
     return outline.after(window, typed, sections[0])
 
 
-def _window_for(outline: Outline, edit: YamlEdit) -> Window | None:
+def _window_for(outline: KeyOutline, edit: YamlEdit) -> Window | None:
     path = edit.path
     if not path or (len(path) == 1 and isinstance(edit, RemoveValue | MoveItem | MoveKey)):
         return None
@@ -215,13 +215,13 @@ def where(text: str, path: Path) -> tuple[int, int] | None:
 class _File:
     """A text with its tree."""
 
-    def __init__(self, text: str, root: Node | None = None) -> None:
+    def __init__(self, text: str, root: YamlNode | None = None) -> None:
         self.text = text
         self.root = root or tree_of(text)
         self.wider: Callable[[], Habits | None] = lambda: None
         self.outer: Callable[[Path], Path] = lambda path: path
 
-    def reached(self, path: Path) -> list[Node]:
+    def reached(self, path: Path) -> list[YamlNode]:
         """The values from the root along a path, as far as they are there."""
         found = [self.root]
         for step in path:
@@ -237,7 +237,7 @@ class _File:
             found.append(node.values[number])
         return found
 
-    def at(self, path: Path) -> Node:
+    def at(self, path: Path) -> YamlNode:
         """The value at a path. Raises EditRefused if there is none."""
         found = self.reached(path)
         if len(found) <= len(path):
@@ -340,7 +340,7 @@ def _ended(value: str, old: str) -> str:
 
 
 def _with_keys(
-    file: _File, path: Path, node: Node, value: dict[str, Value], order: KeyOrder
+    file: _File, path: Path, node: YamlNode, value: dict[str, Value], order: KeyOrder
 ) -> _File:
     for name, each in value.items():
         file = _with_value(file, (*path, name), each, order)
@@ -350,7 +350,9 @@ def _with_keys(
     return file
 
 
-def _with_items(file: _File, path: Path, node: Node, value: list[Value], order: KeyOrder) -> _File:
+def _with_items(
+    file: _File, path: Path, node: YamlNode, value: list[Value], order: KeyOrder
+) -> _File:
     old, new = [form_of(each) for each in node.values], [form_of_value(each) for each in value]
     shorter = min(len(old), len(new))
     first = next((n for n in range(shorter) if old[n] != new[n]), shorter)
@@ -367,7 +369,7 @@ def _with_items(file: _File, path: Path, node: Node, value: list[Value], order: 
 
 
 def _with_missing(
-    file: _File, path: Path, found: list[Node], value: Value, order: KeyOrder
+    file: _File, path: Path, found: list[YamlNode], value: Value, order: KeyOrder
 ) -> _File:
     """The file with a new entry in the last value of a path that is there."""
     node, here, step = found[-1], path[: len(found) - 1], path[len(found) - 1]
@@ -418,19 +420,19 @@ def _place_of(key: str, keys: Sequence[str], order: Sequence[str]) -> int:
     return after[0] if after else len(keys)
 
 
-def _writer(file: _File, within: Node | None) -> Writer:
+def _writer(file: _File, within: YamlNode | None) -> Writer:
     habits = Habits(file.root, file.wider, file.outer)
     return Writer(habits, habits.quote_in(within))
 
 
-def _with_first(file: _File, path: Path, found: list[Node], value: Value) -> _File:
+def _with_first(file: _File, path: Path, found: list[YamlNode], value: Value) -> _File:
     """The file with a value in the place of an empty one: `key:`, `{}`, `[]` or an empty file."""
     expected = _expected(form_of(file.root), path, lambda _: form_of_value(value))
     return _proven(file, _replacements(file, path, found, value), expected)
 
 
 def _replacements(
-    file: _File, path: Path, found: list[Node], value: Value
+    file: _File, path: Path, found: list[YamlNode], value: Value
 ) -> Iterator[list[Change]]:
     """The ways to put a value in the place of another one."""
     node, within = found[-1], found[-2] if len(found) > 1 else None
@@ -461,13 +463,13 @@ def _replacements(
     yield _as_lines(text, node, behind, lines, entries.content_end(number))
 
 
-def _inline(writer: Writer, node: Node, value: Value) -> str:
+def _inline(writer: Writer, node: YamlNode, value: Value) -> str:
     if isinstance(value, str):
         return scalar(value, True, writer.quote, node)
     return writer.in_brackets(value)
 
 
-def _in_brackets(text: str, node: Node, key: Node | None, typed: str) -> list[Change]:
+def _in_brackets(text: str, node: YamlNode, key: YamlNode | None, typed: str) -> list[Change]:
     if node.start < node.end or key is None:
         return [(node.start, node.end, typed)]
     if node.start == key.end:
@@ -482,7 +484,7 @@ def _in_brackets(text: str, node: Node, key: Node | None, typed: str) -> list[Ch
 
 
 def _as_lines(
-    text: str, node: Node, behind: int, lines: Sequence[str], end_of_entry: int
+    text: str, node: YamlNode, behind: int, lines: Sequence[str], end_of_entry: int
 ) -> list[Change]:
     """The changes that replace a value outside of brackets with lines.
 
@@ -510,7 +512,7 @@ def _as_lines(
 
 
 def _texts(
-    text: str, node: Node, value: str, column: int, writer: Writer
+    text: str, node: YamlNode, value: str, column: int, writer: Writer
 ) -> Iterator[list[Change]]:
     """The ways to write a text as the one that it replaces is written."""
     if is_wrapped(text, node):
@@ -592,7 +594,9 @@ def _without(file: _File, path: Path, prune: bool) -> _File:
     return _proven(file, iter([Entries(file.text, within).without(number)]), expected)
 
 
-def _emptied(file: _File, path: Path, found: list[Node], node: Node) -> Iterator[list[Change]]:
+def _emptied(
+    file: _File, path: Path, found: list[YamlNode], node: YamlNode
+) -> Iterator[list[Change]]:
     """The ways to remove the only entry of a list or a mapping."""
     text, brackets = file.text, "{}" if node.sort == "mapping" else "[]"
     if node.flow:

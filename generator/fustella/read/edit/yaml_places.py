@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from fustella.read.edit.scalars import EditRefused
-from fustella.read.edit.yaml_tree import Node, line_end, line_start, next_line
+from fustella.read.edit.yaml_tree import YamlNode, line_end, line_start, next_line
 
 Change: TypeAlias = tuple[int, int, str]
 """The characters from a position to another one, and those that replace them."""
@@ -37,7 +37,7 @@ def newline_of(text: str) -> str:
 class Entries:
     """The entries of a list or a mapping."""
 
-    def __init__(self, text: str, node: Node) -> None:
+    def __init__(self, text: str, node: YamlNode) -> None:
         self.text, self.node, self.column = text, node, node.column
         self.newline = newline_of(text)
         values = node.values

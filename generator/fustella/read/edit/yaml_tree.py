@@ -23,7 +23,7 @@ Form: TypeAlias = tuple[str, Any]
 NULL: Form = ("null", "")
 
 
-class Node(Struct):
+class YamlNode(Struct):
     """A value of a text.
 
     `start` and `end` are the positions of its characters, without blanks and comments behind them,
@@ -38,8 +38,8 @@ class Node(Struct):
     flow: bool = False
     style: str = ""
     value: str = ""
-    keys: list["Node"] = []
-    values: list["Node"] = []
+    keys: list["YamlNode"] = []
+    values: list["YamlNode"] = []
 
     def index_of(self, key: str) -> int | None:
         """The number of a key. Raises EditRefused for one that stands twice."""
@@ -49,7 +49,7 @@ class Node(Struct):
         return found[0] if found else None
 
 
-def tree_of(text: str) -> Node:
+def tree_of(text: str) -> YamlNode:
     """The value of a text without a byte order mark; an empty text is nothing, at its end.
 
     Raises EditRefused for a text that cannot be read.
@@ -60,7 +60,7 @@ def tree_of(text: str) -> Node:
         raise EditRefused("the file is broken YAML: mend that first") from None
 
 
-def _tree_of(text: str) -> Node:
+def _tree_of(text: str) -> YamlNode:
     tree = _Tree(text)
     for event in events_of(text):
         if isinstance(event, yaml.CollectionEndEvent):
@@ -72,7 +72,7 @@ def _tree_of(text: str) -> Node:
                 tree.open(node)
         elif isinstance(event, yaml.DocumentStartEvent) and tree.root is not None:
             raise EditRefused(f"a line of --- begins another file in line {line_of(event)}")
-    return tree.root or Node("null", len(text), len(text), 0)
+    return tree.root or YamlNode("null", len(text), len(text), 0)
 
 
 class _Tree:
@@ -80,11 +80,13 @@ class _Tree:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.root: Node | None = None
-        self._open: list[Node] = []
-        self._key: list[Node | None] = []  # the key whose value comes next, for each open mapping
+        self.root: YamlNode | None = None
+        self._open: list[YamlNode] = []
+        self._key: list[
+            YamlNode | None
+        ] = []  # the key whose value comes next, for each open mapping
 
-    def put(self, node: Node, line: int) -> None:
+    def put(self, node: YamlNode, line: int) -> None:
         """Adds a key or a value to what is open."""
         if node.style in BLOCKS:
             node.end = _end_of_block(self.text, node.start, node.end)
@@ -103,7 +105,7 @@ class _Tree:
         within.values.append(node)
         self._key[-1] = None
 
-    def open(self, node: Node) -> None:
+    def open(self, node: YamlNode) -> None:
         """Begins a list or a mapping. Raises EditRefused if it lies too deep."""
         self._open.append(node)
         self._key.append(None)
@@ -126,19 +128,19 @@ def _index(mark: Any) -> int:
     return index
 
 
-def _node_of(event: Any) -> Node:
+def _node_of(event: Any) -> YamlNode:
     if isinstance(event, yaml.AliasEvent) or event.anchor is not None or event.tag is not None:
         sign = "!" if getattr(event, "tag", None) is not None else "* or &"
         raise EditRefused(f"a value in line {line_of(event)} begins with {sign}: delete that first")
     start, column = _index(event.start_mark), event.start_mark.column
     if isinstance(event, yaml.MappingStartEvent):
         flow = bool(event.flow_style)
-        return Node("mapping", start, start, column, flow=flow, keys=[], values=[])
+        return YamlNode("mapping", start, start, column, flow=flow, keys=[], values=[])
     if isinstance(event, yaml.SequenceStartEvent):
-        return Node("list", start, start, column, flow=bool(event.flow_style), values=[])
+        return YamlNode("list", start, start, column, flow=bool(event.flow_style), values=[])
     style, end = event.style or "", _index(event.end_mark)
     sort = "text" if style else _sort_of(event.value)
-    return Node(sort, start, end, column, style=style, value=event.value)
+    return YamlNode(sort, start, end, column, style=style, value=event.value)
 
 
 def _end_of_block(text: str, start: int, end: int) -> int:
@@ -165,7 +167,7 @@ def _sort_of(plain: str) -> str:
     return "text" if isinstance(value, str) else "number"
 
 
-def form_of(node: Node) -> Form:
+def form_of(node: YamlNode) -> Form:
     """The form of a value and of all in it."""
     if node.sort == "mapping":
         pairs = zip(node.keys, node.values, strict=True)

@@ -78,7 +78,7 @@ class Window(Struct, frozen=True):
         return (path[0], path[1] + sign * self.first, *path[2:])
 
 
-class Outline:
+class KeyOutline:
     """The keys of a text, and the entries of each."""
 
     def __init__(self, text: str, sections: Sequence[Section]) -> None:
@@ -114,7 +114,7 @@ class Outline:
             is_list=not section.keys,
         )
 
-    def after(self, window: Window, typed: str, found: Section) -> "Outline":
+    def after(self, window: Window, typed: str, found: Section) -> "KeyOutline":
         """The outline after the characters of a window were replaced.
 
         `found` is the section as the new window has it.
@@ -136,25 +136,25 @@ class Outline:
         behind = [
             replace(each, begin=each.begin + grown) for each in self.sections[window.section + 1 :]
         ]
-        return Outline(text, [*self.sections[: window.section], section, *behind])
+        return KeyOutline(text, [*self.sections[: window.section], section, *behind])
 
 
-_KEPT: dict[str, Outline | None] = {}
+_KEPT: dict[str, KeyOutline | None] = {}
 _MOST_KEPT = 4
 
 
-def outline_of(text: str) -> Outline | None:
+def outline_of(text: str) -> KeyOutline | None:
     """The outline of a text without a byte order mark; None for one that is read as a whole.
 
     Such a text is broken, or not written as keys on lines of their own.
     """
     if text not in _KEPT:
         sections = sections_of(text)
-        keep(text, Outline(text, sections) if sections else None)
+        keep(text, KeyOutline(text, sections) if sections else None)
     return _KEPT[text]
 
 
-def keep(text: str, outline: Outline | None) -> None:
+def keep(text: str, outline: KeyOutline | None) -> None:
     """Remembers the outline of a text, for the next edit of it."""
     _KEPT[text] = outline
     while len(_KEPT) > _MOST_KEPT:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from fustella.core.words.patterns import regex
 from fustella.read.edit.scalars import BLOCKS
 from fustella.read.edit.yaml_places import Change, newline_of
-from fustella.read.edit.yaml_tree import BREAK, Node, line_end, line_start, next_line, tree_of
+from fustella.read.edit.yaml_tree import BREAK, YamlNode, line_end, line_start, next_line, tree_of
 from fustella.read.edit.yaml_writing import block_lines, escaped, is_unprinted
 
 _WIDTH = 80
@@ -44,7 +44,7 @@ class _Unit(Struct, frozen=True):
     value: str
 
 
-def is_wrapped(text: str, node: Node) -> bool:
+def is_wrapped(text: str, node: YamlNode) -> bool:
     """Whether a text stands on several lines, or has signs with a backslash."""
     typed = text[node.start : node.end]
     return node.sort == "text" and (
@@ -52,7 +52,7 @@ def is_wrapped(text: str, node: Node) -> bool:
     )
 
 
-def in_its_lines(text: str, node: Node, value: str, column: int) -> Iterator[list[Change]]:
+def in_its_lines(text: str, node: YamlNode, value: str, column: int) -> Iterator[list[Change]]:
     """The ways to change a text to another one in the lines in which it is typed, the best first.
 
     `column` is that of its key or its dash.
@@ -211,7 +211,7 @@ def _lines(line: str, width: int, column: int, fold: int) -> Iterator[str]:
     yield line
 
 
-def _block(text: str, node: Node, value: str, column: int) -> Iterator[list[Change]]:
+def _block(text: str, node: YamlNode, value: str, column: int) -> Iterator[list[Change]]:
     """The ways to change a text that stands below its key, after the sign `|` or `>`."""
     begin = next_line(text, node.start)
     header = line_end(text, node.start)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
 from fustella.read.edit.scalars import BLOCKS, EditRefused
-from fustella.read.edit.yaml_tree import Form, Node, form_of, form_of_scalar, tree_of
+from fustella.read.edit.yaml_tree import Form, YamlNode, form_of, form_of_scalar, tree_of
 from fustella.read.nodes import DecimalNumber
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -56,12 +56,12 @@ class Habits:
 
     def __init__(
         self,
-        root: Node,
+        root: YamlNode,
         wider: Callable[[], "Habits | None"] = lambda: None,
         outer: Callable[[Path], Path] = lambda path: path,
     ) -> None:
         self._root, self._wider, self._outer = root, wider, outer
-        self._nested: list[tuple[Node, Node]] = []
+        self._nested: list[tuple[YamlNode, YamlNode]] = []
         self._quotes: list[str] = []
         left = [root]
         while left:
@@ -93,7 +93,7 @@ class Habits:
         wider = self._wider()
         return wider._steps(outer, inner) if wider else None
 
-    def quote_in(self, within: Node | None) -> str:
+    def quote_in(self, within: YamlNode | None) -> str:
         """The quote of the values beside a new one, or that of the whole file."""
         styles = [each.style for each in within.values] if within else []
         ours = [style for style in styles if style in ("'", '"')] or self._quotes
@@ -117,9 +117,9 @@ class Habits:
 
     def _alike(
         self, path: Path, sort: str, nested: bool, exact: tuple[bool, ...] | None
-    ) -> list[Node]:
+    ) -> list[YamlNode]:
         """The values whose paths agree best with a path, or those beside it."""
-        found: list[tuple[tuple[bool, ...], Node]] = [((), self._root)]
+        found: list[tuple[tuple[bool, ...], YamlNode]] = [((), self._root)]
         for step in path:
             found = [
                 ((*agree, key == step), value)
@@ -140,7 +140,7 @@ class Habits:
         return [node for agree, node in found if agree == best or exact is not None]
 
 
-def _entries(node: Node, step: str | int) -> Iterator[tuple[str | int, Node]]:
+def _entries(node: YamlNode, step: str | int) -> Iterator[tuple[str | int, YamlNode]]:
     if isinstance(step, int) and node.sort == "list":
         near = max(0, step - 8)
         yield from enumerate(node.values[near : step + 8], near)
@@ -148,7 +148,7 @@ def _entries(node: Node, step: str | int) -> Iterator[tuple[str | int, Node]]:
         yield from zip((key.value for key in node.keys), node.values, strict=True)
 
 
-def is_nested(node: Node) -> bool:
+def is_nested(node: YamlNode) -> bool:
     """Whether a value holds lists or mappings."""
     return any(each.sort in ("list", "mapping") for each in node.values)
 
@@ -208,7 +208,7 @@ def _form_between(before: str, typed: str, after: str) -> Form | None:
     return form_of(node) if whole else None
 
 
-def scalar(value: Value, flow: bool, quote: str, old: Node | None = None) -> str:
+def scalar(value: Value, flow: bool, quote: str, old: YamlNode | None = None) -> str:
     """A value on one line that is neither a list nor a mapping, in the quotes that it replaces."""
     if isinstance(value, Typed):
         return _typed(value, flow, quote)

@@ -15,6 +15,7 @@ from fustella.core.values.rules import (
     Align,
     Block,
     Blocks,
+    BookletTable,
     Box,
     BoxKind,
     Break,
@@ -34,11 +35,10 @@ from fustella.core.values.rules import (
     Pictured,
     PiecePicture,
     Rule,
-    Table,
     Words,
 )
 from fustella.core.words.patterns import regex
-from fustella.read.rules.inlines import InlineReader, Said, html_problem, is_remark
+from fustella.read.rules.inlines import BlockMarks, InlineReader, html_problem, is_remark
 from fustella.read.rules.markdown import BOX, NOTE, parse, parse_line
 from fustella.read.rules.situations import read_situation
 
@@ -156,7 +156,7 @@ class _Chapter(Struct):
         place = self._place(token)
         match token.type:
             case "heading_open":
-                said = Said()
+                said = BlockMarks()
                 inlines = self.reader.read(self._next(), said)
                 self._next()
                 self._refuse_captions(said)
@@ -184,7 +184,7 @@ class _Chapter(Struct):
                 self.notes.append(Note(token.info, 0, self.blocks(), place))
 
     def _paragraph(self, token: Token, place: Place) -> Iterator[Block]:
-        said = Said()
+        said = BlockMarks()
         inlines = self.reader.read(token, said)
         if said.anchor is not None:
             hint = "write it behind the words of a heading: ## Set-up {#set-up}"
@@ -210,7 +210,7 @@ class _Chapter(Struct):
         if inlines or said.lines:
             yield Paragraph(inlines, place, said.lines)
 
-    def _caption(self, said: Said) -> Inlines:
+    def _caption(self, said: BlockMarks) -> Inlines:
         if len(said.captions) > 1:
             hint = "write all of it behind the last one"
             self._fault(said.captions[1].place, "pictures side by side have one caption", hint)
@@ -222,9 +222,9 @@ class _Chapter(Struct):
         parsed = parse_line(text)
         self.reader.faults(parsed.faults, first)
         (token,) = parsed.tokens
-        return self.reader.children(token.children or [], first, Said())
+        return self.reader.children(token.children or [], first, BlockMarks())
 
-    def _refuse_captions(self, said: Said) -> None:
+    def _refuse_captions(self, said: BlockMarks) -> None:
         for caption in said.captions:
             hint = "put the picture into a paragraph of its own, or take the caption out"
             self._fault(caption.place, "a picture among words has no caption", hint)
@@ -264,7 +264,7 @@ class _Chapter(Struct):
     def _table(self, place: Place) -> Iterator[Block]:
         heads: list[tuple[Token, Align]] = []
         rows: list[tuple[Inlines, ...]] = []
-        said, row = Said(), list[Inlines]()
+        said, row = BlockMarks(), list[Inlines]()
         second = Place(place.file)
         while (token := self._next()).type != "table_close":
             match token.type:
@@ -286,7 +286,7 @@ class _Chapter(Struct):
             return
         columns = tuple(Column(self.reader.read(head, said), align, place) for head, align in heads)
         self._refuse_captions(said)
-        yield Table(columns, tuple(rows), place, lines=said.lines)
+        yield BookletTable(columns, tuple(rows), place, lines=said.lines)
 
     def _list_table(
         self, heads: Sequence[tuple[Token, Align]], place: Place

@@ -30,7 +30,7 @@ from fustella.core.values.rules import (
 )
 from fustella.core.words.patterns import regex
 from fustella.read.forms import Rejected
-from fustella.read.rules.markdown import LINE, MARK, NOTE_REF, Fault
+from fustella.read.rules.markdown import LINE, MARK, NOTE_REF, MarkdownFault
 from fustella.read.rules.pictures import picture_at
 from fustella.read.scalars import lines_of
 
@@ -71,7 +71,7 @@ def html_problem(html: str, place: Place) -> Problem:
     return Problem("E712", place, f"`{' '.join(shown.split())}`: {_HTML}", hint)
 
 
-class Said(Struct):
+class BlockMarks(Struct):
     """What marks say about the block in which they stand: its `lines`, and an `anchor`.
 
     `made` is what the tool writes in its place, and `captions` are those of its pictures.
@@ -96,17 +96,19 @@ class InlineReader(Struct, frozen=True):
     def report(self, code: str, place: Place, message: str, hint: str) -> None:
         self.problems.append(Problem(code, place, message, hint))
 
-    def faults(self, faults: Sequence[Fault], first: int = 0) -> None:
+    def faults(self, faults: Sequence[MarkdownFault], first: int = 0) -> None:
         """Reports the faults of the parser; `first` is the line from which theirs count."""
         for fault in faults:
             self.report(fault.code, self.place(first + fault.line), fault.message, fault.hint)
 
-    def read(self, token: Token, said: Said | None = None) -> Inlines:
+    def read(self, token: Token, said: BlockMarks | None = None) -> Inlines:
         """The inlines of a token of the type `inline`; what is said of its block goes to `said`."""
         first = token.map[0] if token.map else 0
-        return self.children(token.children or [], first, said if said is not None else Said())
+        return self.children(
+            token.children or [], first, said if said is not None else BlockMarks()
+        )
 
-    def children(self, tokens: Sequence[Token], first: int, said: Said) -> Inlines:
+    def children(self, tokens: Sequence[Token], first: int, said: BlockMarks) -> Inlines:
         """The inlines of some tokens; `first` is the line from which their lines count."""
         return _OneText(self, first, said).read(tokens)
 
@@ -121,7 +123,7 @@ class _Open(Struct):
 class _OneText:
     """Makes the inlines of one text."""
 
-    def __init__(self, reader: InlineReader, first: int, said: Said) -> None:
+    def __init__(self, reader: InlineReader, first: int, said: BlockMarks) -> None:
         self._reader, self._first, self._said = reader, first, said
         self._open = [_Open(iter)]
         self._too_deep = False

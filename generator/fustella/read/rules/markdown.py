@@ -46,7 +46,7 @@ _DASHES = regex(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
 _INDEXED = "{.index}"
 
 
-class Fault(Struct, frozen=True):
+class MarkdownFault(Struct, frozen=True):
     """Something in the Markdown that cannot be read; `line` counts from 0."""
 
     line: int
@@ -62,7 +62,7 @@ class Parsed(Struct, frozen=True):
     """
 
     tokens: list[Token]
-    faults: tuple[Fault, ...]
+    faults: tuple[MarkdownFault, ...]
     too_many: bool = False
     blocks: int = 0
 
@@ -122,7 +122,9 @@ def _lines(state: StateCore) -> None:
             line = state.env[LINE] = token.map[0] if token.map else 0
             if len(token.content) > limits.PARAGRAPH_LETTERS:
                 message = f"a paragraph of more than {limits.PARAGRAPH_LETTERS:,} letters"
-                fault = Fault(line, "E133", message, "write a blank line between paragraphs")
+                fault = MarkdownFault(
+                    line, "E133", message, "write a blank line between paragraphs"
+                )
                 state.env[_FAULTS].append(fault)
                 continue
             token.children = []
@@ -158,7 +160,7 @@ class _PlacedState(StateInline):
     def report(self, message: str, hint: str) -> None:
         """Reports a fault on the line that is being parsed."""
         line = self.first + self.here
-        self.env[_FAULTS].append(Fault(line, "E713", message, hint))
+        self.env[_FAULTS].append(MarkdownFault(line, "E713", message, hint))
 
 
 class _PlacedInline(ParserInline):
@@ -191,11 +193,13 @@ def _bounds(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return False
     if state.env[_LEFT] == -1:
         message = f"more than {limits.RULES_BLOCKS:,} paragraphs, items and rows in a booklet"
-        fault = Fault(start, "E133", message, "make several booklets of it")
+        fault = MarkdownFault(start, "E133", message, "make several booklets of it")
         state.env[_FAULTS].append(fault)
     elif state.env[_LEFT] >= 0:
         message = f"more than {limits.RULES_DEPTH} lists and boxes inside each other"
-        state.env[_FAULTS].append(Fault(start, "E133", message, "write headings and flat lists"))
+        state.env[_FAULTS].append(
+            MarkdownFault(start, "E133", message, "write headings and flat lists")
+        )
     state.line = end
     return True
 
@@ -234,7 +238,7 @@ def _uneven(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 def _uneven_at(state: StateBlock, line: int, message: str) -> None:
     hint = "write `|` between cells, `\\|` for the sign itself, and a blank line behind the table"
-    state.env[_FAULTS].append(Fault(line, "E713", message, hint))
+    state.env[_FAULTS].append(MarkdownFault(line, "E713", message, hint))
 
 
 def _many(cells: int) -> str:
@@ -261,7 +265,7 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not opened[2]:
         if not silent:
             hint = "delete it, or write what it closes before it: ::: example Title"
-            fault = Fault(start, "E713", "this line of colons closes no box", hint)
+            fault = MarkdownFault(start, "E713", "this line of colons closes no box", hint)
             state.env[_FAULTS].append(fault)
             state.line = start + 1
         return True
@@ -270,7 +274,7 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     last = _closing(state, start, end)
     if last is None:
         hint = "write a line `:::` where it ends"
-        fault = Fault(start, "E713", "the box that begins here is never closed", hint)
+        fault = MarkdownFault(start, "E713", "the box that begins here is never closed", hint)
         state.env[_FAULTS].append(fault)
     token = state.push(f"{BOX}_open", "", 1)
     token.info, token.map = opened[2], [start, end if last is None else last]

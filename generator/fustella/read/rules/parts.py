@@ -14,7 +14,7 @@ _WHOLE = frozenset(("paragraph_open", "heading_open", "table_open", "fence", "hr
 _LINE = regex(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
-class Part(Struct, frozen=True):
+class ChapterPart(Struct, frozen=True):
     """Lines of a chapter that are one part of it, from the `first` to the `last`, from 1.
 
     `typed` are these lines as they stand in the file, without the end of the last one.
@@ -26,17 +26,17 @@ class Part(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def parts_of(text: str) -> tuple[Part, ...]:
+def parts_of(text: str) -> tuple[ChapterPart, ...]:
     """The parts of a chapter in their order; of a box it is the line on which it begins."""
     lines = lines_of(text)
     _, chapter = without_head(text)
-    found = dict[int, Part]()
+    found = dict[int, ChapterPart]()
     for first, end in _spans(parse(chapter).tokens):
         last = min(end, len(lines))
         while last > first + 1 and not lines[last - 1].strip():
             last -= 1
         typed = "".join(lines[first:last]).replace("\r\n", "\n").replace("\r", "\n")
-        found.setdefault(first, Part(first + 1, last, typed.removesuffix("\n")))
+        found.setdefault(first, ChapterPart(first + 1, last, typed.removesuffix("\n")))
     return tuple(found[first] for first in sorted(found))
 
 

@@ -78,7 +78,7 @@ class Target(Struct, frozen=True):
         return ".".join(filter(None, steps))
 
 
-class Column(Struct, frozen=True):
+class SheetColumn(Struct, frozen=True):
     """A column that is read; `index` counts from 0."""
 
     index: int
@@ -92,7 +92,7 @@ class Header(Struct, frozen=True):
     In this kind, fields with a missing or faulty column are optional, because that was reported.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     kind: KindRead
     slipped: frozenset[int]
     """The numbers of rows with more cells than headers: values in them may be in wrong columns."""
@@ -163,8 +163,8 @@ class HeaderReader(Struct):
             headers = headers[: start - 1]
             rows = [Row(each.number, each.cells[: start - 1]) for each in rows]
         self._report_nameless(headers, rows)
-        columns: list[Column] = []
-        by_key: dict[str, Column] = {}
+        columns: list[SheetColumn] = []
+        by_key: dict[str, SheetColumn] = {}
         mapped = self._typed_columns(headers)
         self._counted = any(
             self._is_copies(mapped.get(_folded_header(header)) or header) for header in headers
@@ -180,7 +180,7 @@ class HeaderReader(Struct):
             target = self._target(header, mapped.get(_folded_header(header)), place, rows, index)
             if target is None:
                 continue
-            first = by_key.setdefault(target.key, Column(index, header, target))
+            first = by_key.setdefault(target.key, SheetColumn(index, header, target))
             if first.index == index:
                 columns.append(first)
             elif _has_values(rows, index):
@@ -437,7 +437,9 @@ class HeaderReader(Struct):
         sided = [f"front.{name}" for name in fronts] + [f"back.{name}" for name in backs]
         return [*fronts, *(name for name in backs if name not in fronts), *sided, *_OWN, *_SYNONYMS]
 
-    def _in_first_language(self, column: Column, columns: Sequence[Column]) -> Column:
+    def _in_first_language(
+        self, column: SheetColumn, columns: Sequence[SheetColumn]
+    ) -> SheetColumn:
         """The column; as a `title` beside `title.de`, it becomes the text in the first language."""
         target, first = column.target, self.languages[0]
         same = {other.target.language for other in columns if other.target.path == target.path}
@@ -445,7 +447,7 @@ class HeaderReader(Struct):
             return column
         return replace(column, target=replace(target, language=first))
 
-    def _contradicts(self, column: Column, columns: Sequence[Column], row: Row) -> bool:
+    def _contradicts(self, column: SheetColumn, columns: Sequence[SheetColumn], row: Row) -> bool:
         """Whether another column gives a part of the value of a column. Reports E105 if so."""
         target = column.target
         for other in columns:
@@ -458,7 +460,7 @@ class HeaderReader(Struct):
                 return True
         return False
 
-    def _check_missing(self, columns: Sequence[Column], row: Row) -> None:
+    def _check_missing(self, columns: Sequence[SheetColumn], row: Row) -> None:
         """Reports E107 for each required field without a column."""
         targets = [column.target for column in columns]
         fields: list[tuple[Path, FieldType]] = [
@@ -509,7 +511,7 @@ class HeaderReader(Struct):
                 yield from self._missing_paths((*path, number), type_.entry, own)
 
 
-def namers(kind: KindRead, columns: Sequence[Column]) -> tuple[Column, ...]:
+def namers(kind: KindRead, columns: Sequence[SheetColumn]) -> tuple[SheetColumn, ...]:
     """The columns that name a piece without an id: one, or one for each language."""
     own: list[Path] = [(NAME,), ("front", "name"), ("front", "title")]
     own += [("front", name) for name, type_ in kind.front if type_.is_text]

@@ -13,7 +13,7 @@ from fustella.core.files.reading import read_bytes, unread
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
-from fustella.translate.entries import State, TextEntry, Texts
+from fustella.translate.entries import TextEntry, Texts, TextState
 from fustella.translate.exchange import MOST_SPOTS, ROOM, TOO_LONG, Returned, ReturnedFile
 from fustella.translate.exchange.gettext import (
     FUZZY,
@@ -64,7 +64,7 @@ def _message(entry: TextEntry, first: str, *, alone: bool) -> Message:
         entry.text,
         (entry.translation,),
         context=None if alone else entry.where[0],
-        flags=(FUZZY,) if entry.state is State.CHANGED else (),
+        flags=(FUZZY,) if entry.state is TextState.CHANGED else (),
         remarks=(about(entry), *others, *room, *fit, *stay),
         references=tuple((spot.place.page, spot.place.line) for spot in entry.spots[:MOST_SPOTS]),
         before=entry.before or None,

@@ -12,7 +12,7 @@ from fustella.draw.text.fit import TextRoom
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.cells import Row, UnreadableSheet
 from fustella.read.spreadsheets.values import CellReader, cell_text
-from fustella.translate.entries import State, TextEntry, Texts
+from fustella.translate.entries import TextEntry, Texts, TextState
 from fustella.translate.exchange import (
     ABOUT,
     BEFORE,
@@ -57,12 +57,12 @@ def _rows(texts: Texts, entries: Sequence[TextEntry]) -> Iterator[tuple[str, ...
         *(WHERE, ABOUT),
     )
     for entry in entries:
-        state = "" if entry.state is State.TRANSLATED else str(entry.state)
-        if entry.optional and entry.state is State.MISSING:
+        state = "" if entry.state is TextState.TRANSLATED else str(entry.state)
+        if entry.optional and entry.state is TextState.MISSING:
             state = "may stay as it is"
         yield (
             entry.text,
-            "" if entry.state is State.CHANGED else entry.translation,
+            "" if entry.state is TextState.CHANGED else entry.translation,
             state,
             room_text(entry, texts.first),
             f"{entry.before} → {entry.translation}" if entry.before else "",
