@@ -85,6 +85,14 @@ def test_named_jobs_alone_are_made_and_the_others_stay_in_the_manifest(
     assert {one["job"] for one in manifest(jobs)} == {"coins"}
 
 
+def test_only_game_of_a_project_need_not_be_named(jobs: TinyProject, run) -> None:
+    assert states(run, jobs, "coins") == {"coins": "made"}
+    for words in (["coins"], ["tiny", "coins"], ["TINY", "coins"]):
+        told = json.loads(run(jobs, "job", *words, "--format", "json").out)
+        assert [(job["job"], job["state"]) for job in told["jobs"]] == [("coins", "unchanged")]
+    assert "E740" in run(jobs, "job", "tinny").err
+
+
 def test_jobs_of_one_format_do_not_replace_each_other(jobs: TinyProject, run) -> None:
     export = "{export: {to: svg, only: %s}}"
     write(jobs, f"jobs:\n  one: {export % 'coin'}\n  two: {export % 'card'}\n")

@@ -289,6 +289,14 @@ class BuildOptions(Options, frozen=True):
     choice: PrintChoice = PrintChoice()
     job: str = ""
 
+    @property
+    def leaves_no_stamp(self) -> bool:
+        """Whether these files never count as built: all parts of a box share one folder.
+
+        A part that is a job has a folder of its own, but copies may be counted in any file.
+        """
+        return self.choice.partial and not (self.job and not self.choice.copies_from)
+
     def key(self, unchecked: bool = False) -> str:
         """The key of a build with these options among the stamps of its game.
 
@@ -320,7 +328,7 @@ class BuildOptions(Options, frozen=True):
         parts += [f"{self.choice.players}-players"] if self.choice.players else []
         parts += ["draft"] if self.printing.draft else []
         below = [SHOP] if self.printing.shop else []
-        inside = "/".join(("-".join(parts), *below, *([PART] if self.choice.partial else [])))
+        inside = "/".join(("-".join(parts), *below, *([PART] if self.leaves_no_stamp else [])))
         return f"{folder_of_job(self.job)}{inside}"
 
 

@@ -34,7 +34,7 @@ def build_game(
     # Read in the order in which faults are reported.
     _, edition, claims, selection = job.settings, job.edition, job.claims, job.selection
     _ = job.rules
-    shop, partial = options.printing.shop, options.choice.partial
+    shop, stampless = options.printing.shop, options.leaves_no_stamp
     inside = options.folder(edition.language)
     # A first build draws for a second: its author sees what differs from the rules before that.
     many = claims is not None and len(claims.claims) >= CLAIMS_OF_WORKER
@@ -59,18 +59,18 @@ def build_game(
         warnings += words_lacking(project, edition)
     if options.strict:
         refuse(warnings)
-    # A part never counts as built: its records lie in its own folder, for the next part.
-    part = partial or options.choice.players or job.production.left_out
+    # A part without a stamp has its records in its own folder, for the next part.
+    part = options.choice.partial or options.choice.players or job.production.left_out
     stamp = Stamp(
-        inputs="" if partial else inputs,
-        folder="" if partial else inside,
+        inputs="" if stampless else inputs,
+        folder="" if stampless else inside,
         printed=(),
         language=edition.language,
         theme=options.theme.value,
         whole=not (part or shop or options.printing.draft),
         warnings=warnings,
     )
-    key = PART if partial else options.key(job.unchecked)
+    key = PART if stampless else options.key(job.unchecked)
     records = job.deliver(inside, files, key, stamp, job.production.pieces)
     unchecked = job.unchecked and job.cover is None
     return Built(game_id, job.home / inside, records, False, warnings, unchecked)

@@ -120,12 +120,12 @@ def _errata_since(project: Project, game_id: str) -> str:
 def already_built(
     game_id: str, options: BuildOptions, inputs: str, unchecked: bool = False
 ) -> Built | None:
-    """The last build, if inputs and files have not changed since; None for a part of a box.
+    """The last build, if inputs and files have not changed since; None without a stamp.
 
     `inputs` is the present hash that `inputs_of` returns. With `unchecked`, only a build counts
     whose cover warns that the box was not checked; else, only a build without that warning.
     """
-    if options.choice.partial:
+    if options.leaves_no_stamp:
         return None
     home = options.output / game_id
     stamp = read_stamp(home, options.key(unchecked), inputs)

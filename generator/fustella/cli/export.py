@@ -11,7 +11,7 @@ from fustella.cli.commands.export import OF_SOME_FORMATS
 from fustella.cli.options import Scope, UsageError, editions, output_folder
 from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import listing, table
-from fustella.cli.terminal import fitted, path_from_here, plural
+from fustella.cli.terminal import file_size, fitted, path_from_here, plural
 from fustella.core.files.project import Project
 from fustella.core.values.problems import Problem
 from fustella.core.words.patterns import visible_in_line
@@ -100,8 +100,8 @@ def _report(done: Sequence[ExportDone], problems: Sequence[Problem]) -> str:
 def _table(done: Sequence[ExportDone]) -> str:
     rows = []
     for export in done:
-        megabytes = sum(entry.bytes for entry in export.files) / 1e6
+        size = file_size(sum(entry.bytes for entry in export.files))
         new = f"{export.made} new" if export.made else "unchanged"
         files = plural(len(export.files), "file")
-        rows.append((f"{path_from_here(export.folder)}/", files, new, f"{megabytes:.1f} MB"))
+        rows.append((f"{path_from_here(export.folder)}/", files, new, size))
     return table(("folder", "files", "", "size"), rows, "lrrr")

@@ -22,6 +22,7 @@ from fustella.cli.options import (
     build_options,
     editions,
     game_named,
+    only_game,
     output_folder,
     project_in,
     refuse_unknown,
@@ -29,7 +30,7 @@ from fustella.cli.options import (
 from fustella.cli.problems import report, tell
 from fustella.cli.rules import booklets
 from fustella.cli.tables import listing, table
-from fustella.cli.terminal import fitted, path_from_here, plural
+from fustella.cli.terminal import file_size, fitted, path_from_here, plural
 from fustella.core.files.project import Project
 from fustella.core.values.codes import box_code
 from fustella.core.values.problems import (
@@ -96,12 +97,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list and arguments.check:
         raise UsageError("argument --check: --list makes and checks nothing; leave one out")
     project = project_in(arguments.project)
-    game = game_named(project, arguments.game)
+    game, names = _game_and_names(project, arguments.words)
     refuse_unknown(project, [game])
     problems = Collected()
     known = read_jobs(project, game, TAKES, problems)
     faulty = bool(problems)
-    jobs = _named(project, game, known, arguments.names, problems)
+    jobs = _named(project, game, known, names, problems)
     if arguments.list:
         return _list(jobs, problems, arguments.format)
     output = output_folder(project, arguments.output)
@@ -113,8 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
         with as_problem(output):
             before = read_manifest(output, game) or Manifest(game)
             if not faulty:  # a job with a fault is a job, and keeps its files
-                names = {job.name for job in known}
-                before = Manifest(game, tuple(one for one in before.files if one.job in names))
+                kept = {job.name for job in known}
+                before = Manifest(game, tuple(one for one in before.files if one.job in kept))
             write_manifest(output, _summed(project, before, jobs_folder(output, game), done))
     except ProblemsFound as error:
         problems += error.problems
@@ -245,6 +246,15 @@ def _summed(project: Project, before: Manifest, folder: Path, done: Sequence[Don
     return Manifest(before.game, tuple(sorted(files.values())))
 
 
+def _game_and_names(project: Project, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The game and the jobs that were typed; a project's only game need not be."""
+    if words:
+        first = game_named(project, words[0])
+        if first in project.games() or len(project.games()) > 1:
+            return first, words[1:]
+    return only_game(project), words
+
+
 def _list(jobs: Sequence[OutputJob], problems: Sequence[Problem], form: str) -> int:
     rows = [(job.name, " ".join(job.words)) for job in jobs]
     if form == "json":
@@ -277,13 +287,12 @@ def _check(
 def _row(home: Path, done: Done) -> tuple[str, ...]:
     folder = path_from_here(home / done.job.name)
     records = [record for part in done.parts for record in part.records]
-    megabytes = sum(record.bytes for record in records) / 1e6
     return (
         done.job.name,
         f"{folder}/" if records else "",
         str(len(records) or ""),
         done.state,
-        f"{megabytes:.1f} MB" if records else "",
+        file_size(sum(record.bytes for record in records)) if records else "",
     )
 
 

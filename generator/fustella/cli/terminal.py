@@ -1,5 +1,6 @@
 """Fits text to the terminal, by its width and its colours."""
 
+import math
 import os
 import sys
 from contextlib import suppress
@@ -134,6 +135,11 @@ def path_from_here(path: Path) -> str:
     here = Path.cwd()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
     return visible_in_line(shown.as_posix())
+
+
+def file_size(count: int) -> str:
+    """A number of bytes in kB below 0.1 MB, else in MB: `14 kB`, `3.2 MB`."""
+    return f"{math.ceil(count / 1e3)} kB" if count < 1e5 else f"{count / 1e6:.1f} MB"
 
 
 def plural(count: int, noun: str) -> str:

@@ -267,8 +267,8 @@ def read_shop(project: Project, name: str) -> Shop:
         place = Place(project.name_of(project.content / SHOPS))
         message = f"there is no shop `{name}`"
         near = did_you_mean(name, known)
-        own = f"its rules may stand in {project.name_of(project.content / SHOPS)}/NAME{_ENDING}"
-        hint = f"{near} if not, {own}" if near else own
+        own = f"write its rules in {project.name_of(project.content / SHOPS)}/NAME{_ENDING}"
+        hint = f"{near}{'' if near.endswith('?') else ';'} or {own}" if near else own
         raise ProblemsFound([Problem("E780", place, message, hint)])
     own_file = project.content / SHOPS / f"{name}{_ENDING}"
     ours = not is_there(own_file)

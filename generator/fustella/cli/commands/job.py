@@ -9,7 +9,7 @@ COMMAND = Command(
     "job with a name. What has not changed is not made again. A job that fails stops no other. "
     "The sums of all files stand in output/GAME/jobs/manifest.json.",
     entry="job:run",
-    usage="%(prog)s GAME [NAME …] [OPTION …]",
+    usage="%(prog)s [GAME] [NAME …] [OPTION …]",
     examples=(
         "fustella job my-game                # all jobs",
         "fustella job my-game home-a4 table  # two of them",
@@ -17,8 +17,13 @@ COMMAND = Command(
         "fustella job my-game --check        # is all as it was made?",
     ),
     options=(
-        word("GAME", about="the game, by the name of its folder"),
-        word("NAME", name="names", many="*", default=(), about="a job (default: all of them)"),
+        word(
+            "GAME | NAME",
+            name="words",
+            many="*",
+            default=(),
+            about="the game, where the project has several, and jobs (default: all of them)",
+        ),
         PROJECT,
         OUTPUT,
         switch("--list", about="show the jobs, and make nothing"),

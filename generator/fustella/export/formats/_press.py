@@ -11,8 +11,8 @@ OLD_PROFILES, NEW_PROFILES = 2, 4
 """The newest versions of profiles that PDF/X-1a and PDF/X-4 take."""
 
 WHERE_PROFILES = (
-    "the shop names US Web Coated SWOP v2, which comes with Adobe's programs; others are at "
-    "color.org and eci.org, and in /usr/share/color/icc"
+    "ask the shop by which profile it prints: many are at color.org and eci.org, and in "
+    "/usr/share/color/icc; US Web Coated SWOP v2 comes with Adobe's programs"
 )
 
 
