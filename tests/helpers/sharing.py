@@ -42,6 +42,8 @@ TOGETHER = {
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/test_shown.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
+    "tests/rules/test_booklets_of_games.py": "drawn",
+    "tests/rules/test_pdf_ua.py": "drawn",
     "tests/test_cases.py": "cases",
     "tests/test_followed_hints.py": "cases",
     "tests/test_proof.py": "imposed",

@@ -14,10 +14,11 @@ from fustella.build.job import Job
 from fustella.core.files.project import find_project
 from fustella.core.values.paper import Duplex
 from fustella.core.values.rules import Booklet, Heading, Paragraph, Table, every_block, text_of
+from tests.helpers.drawn import keep_drawings
 from tests.helpers.goldens import compare
 from tests.helpers.pdf_ua import Element, ReadAloud, faults_of
 from tests.helpers.sharing import ROOT
-from tests.rules.test_typeset import FORMATS, NOWHERE, booklet_of, made, reader
+from tests.rules.test_typeset import FORMATS, booklet_of, made, reader
 
 GAMES = ROOT / "content"
 ALOUD = ROOT / "tests" / "golden" / "booklet-aloud.txt"
@@ -30,8 +31,9 @@ def test_booklets_can_be_read_aloud(language, options):
 
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/rules")))
-def test_booklets_of_the_games_can_be_read_aloud(game):
-    options = BuildOptions("A4", Duplex.LONG_EDGE, NOWHERE)
+def test_booklets_of_the_games_can_be_read_aloud(game, tmp_path):
+    keep_drawings(tmp_path, game)
+    options = BuildOptions("A4", Duplex.LONG_EDGE, tmp_path)
     job = Job(find_project(ROOT), game, options)
     assert job.booklet is not None
     maker = BookletMaker(job, job.booklet, RulesOptions())
