@@ -26,7 +26,9 @@ STANDARD = frozenset(
 )
 """The standard types of structure elements (ISO 32000-1, 14.8.4)."""
 
-_PAINTS = frozenset("f F f* B B* b b* S s sh Do Tj TJ ' \"".split())
+_PAINTS = frozenset(
+    ("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Do", "Tj", "TJ", "'", '"')
+)
 """Operators that paint texts, paths, shadings and pictures."""
 
 _READ = " ".join(("BDC BMC EMC Tf", *sorted(_PAINTS)))
