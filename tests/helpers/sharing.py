@@ -242,7 +242,10 @@ class DurationRecorder:
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self, config: pytest.Config) -> None:
-        """Says the processor's time when the processes of the tests have ended."""
+        """Says the processor's time when the processes of the tests have ended.
+
+        Pages in a browser are not in it: it has them painted by processes of which nobody hears.
+        """
         times = os.times()
         spent_s = sum(times[:4])
         told = f"processor: {spent_s:.0f} s of {BUDGET_S}, in {times.elapsed - self._began:.0f} s"
