@@ -111,12 +111,17 @@ def _skip_where_links_need_a_right() -> None:
 ERROR_PRIVILEGE_NOT_HELD = 1314
 
 
+def pytest_sessionstart() -> None:
+    gc.disable()  # what is collected stays: a search among it finds nothing
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     longest_first(items, read_durations())
 
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # no search for cycles goes through thousands of tests; there are some at the end
+    gc.enable()
     # Seldomer than the tool: what a test made, often a million objects, is gone without a search.
     gc.set_threshold(4_000_000, 20, 50)
 

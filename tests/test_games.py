@@ -20,11 +20,10 @@ import pytest
 from PIL import Image
 
 from fustella.cli.command import main
-from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.values.model import FaceId, SideName
 from fustella.draw.render import render
 from fustella.write.raster import page_pngs
-from tests.helpers.drawn import PROJECT, drawings_of, drawn, game_of
+from tests.helpers.drawn import PROJECT, drawn, game_of, keep_drawings
 from tests.helpers.pdf_reader import fonts
 from tests.helpers.printed import Printed, PrintedPage, read_pages
 
@@ -86,10 +85,8 @@ BACKS = ("retro", "reverso")
 def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All four games, built once, of the drawings that other tests look at, too."""
     folder = tmp_path_factory.mktemp("games")
-    cache = DiskCache(folder / CACHE)
     for game in PROJECT.games():
-        for key, body in drawings_of(game, game_of(game).languages[0]).kept.items():
-            cache.put(key, body)
+        keep_drawings(folder, game)
     assert main(["build", "--project", str(ROOT), "--output", str(folder)]) == 0
     return folder
 

@@ -1,5 +1,6 @@
 """The order of test files and where it comes from."""
 
+from collections import Counter
 from fnmatch import fnmatch
 from types import SimpleNamespace
 
@@ -7,11 +8,15 @@ import pytest
 
 from tests.helpers import sharing
 from tests.helpers.sharing import (
+    BROWSER,
+    BROWSERS,
     ROOT,
+    SHORT_S,
     TOGETHER,
     DurationRecorder,
     ReportsInShort,
     longest_first,
+    parted,
     read_durations,
 )
 
@@ -51,6 +56,30 @@ def test_longest_first_with_files_of_one_process_counts_them_together():
     tests = ["tests/long.py::a", f"{CONTRAST}::a", f"{TYPOGRAPHY}::a"]
     durations = {"tests/long.py": 3.0, CONTRAST: 2.0, TYPOGRAPHY: 2.0}
     assert order(tests, durations) == [tests[1], tests[2], tests[0]]
+
+
+def test_files_are_parted_so_that_parts_take_about_as_long():
+    durations = {"a": 9.0, "b": 5.0, "c": 4.0, "d": 3.0}
+    assert parted(["new", *"dcba"], durations, 2) == [["a", "d"], ["b", "c", "new"]]
+
+
+def test_files_that_share_a_browser_are_in_parts_of_about_equal_length():
+    durations = read_durations()
+    seconds = Counter[str]()
+    for file in (file for file, scope in TOGETHER.items() if scope == BROWSER):
+        seconds[sharing._scope_of(file)] += durations.get(file, SHORT_S)
+    assert len(seconds) == BROWSERS
+    assert max(seconds.values()) < 1.5 * min(seconds.values())
+
+
+def test_recorder_tells_the_longest_scope_first_with_its_files(tmp_path):
+    recorder = DurationRecorder(tmp_path / "durations.json")
+    for file, seconds in ((CONTRAST, 4.0), ("tests/a.py", 5.0), (TYPOGRAPHY, 2.0)):
+        recorder.pytest_runtest_logreport(SimpleNamespace(nodeid=f"{file}::x", duration=seconds))
+    assert [*recorder.longest()] == [
+        f"   6.0  drawn: {CONTRAST} 4, {TYPOGRAPHY} 2",
+        "   5.0  tests/a.py",
+    ]
 
 
 def test_recorder_of_reports_writes_the_seconds_of_long_files(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 from fustella.build.drawing import artist_of
 from fustella.build.inputs import icon_library, load_game
+from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import Project
 from fustella.core.processes import parallel
 from fustella.core.values.contents import contents_of
@@ -91,9 +92,12 @@ def drawn(name: str, language: str, theme: Theme = Theme.FULL) -> Drawn:
     return Drawn({one: themed[face.digest] for one, face in full.faces.items()}, full.metadata)
 
 
-def drawings_of(name: str, language: str) -> Drawings:
-    """The cache of a game's drawings after a build: another build would draw nothing."""
-    return _drawn_in_full(name, language)[2]
+def keep_drawings(output: Path, name: str, language: str = "") -> None:
+    """Puts a game's drawings into the cache of an output folder: a build there draws nothing."""
+    cache = DiskCache(output / CACHE)
+    kept = _drawn_in_full(name, language or game_of(name).languages[0])[2].kept
+    for key, body in kept.items():
+        cache.put(key, body)
 
 
 @cache

@@ -5,12 +5,15 @@ PDF. Numbers in brackets are checkpoints of that protocol.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import pikepdf
 from pypdf import PdfReader
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NumberObject
+from pypdf.generic import ArrayObject, DictionaryObject, NumberObject
+
+from tests.helpers.operators import operations
 
 STANDARD = frozenset(
     (
@@ -24,8 +27,11 @@ STANDARD = frozenset(
 """The standard types of structure elements (ISO 32000-1, 14.8.4)."""
 
 _PAINTS = frozenset(
-    b"f F f* B B* b b* S s sh Do Tj TJ ' \"".split()  # texts, paths, shadings, pictures
+    ("f", "F", "f*", "B", "B*", "b", "b*", "S", "s", "sh", "Do", "Tj", "TJ", "'", '"')
 )
+"""Operators that paint texts, paths, shadings and pictures."""
+
+_READ = " ".join(("BDC BMC EMC Tf", *sorted(_PAINTS)))
 _INSIDE = {
     "L": {"LI", "Caption", "L"},
     "LI": {"Lbl", "LBody"},
@@ -162,41 +168,36 @@ class ReadAloud:
             self.faults.append(f"page {number}: the tab order is not that of the structure")
         content = page.get_contents()
         if content is not None:
-            stream = ContentStream(content, self.reader)
-            self._read_stream(stream, page["/Resources"], number)
+            self._read_stream(content.get_data(), page["/Resources"], number)
 
-    def _read_stream(
-        self, stream: ContentStream, resources: Any, page: int, depth: int = 0
-    ) -> None:
+    def _read_stream(self, content: bytes, resources: Any, page: int, depth: int = 0) -> None:
         """Reads operators: each that paints must be marked, or an artifact [01-003, 01-005]."""
         resources = resources.get_object()
         fonts = resources.get("/Font", DictionaryObject()).get_object()
         open_marks: list[Mark | str | None] = []
         font: Any = None
-        for operands, operator in stream.operations:
-            if operator in (b"BDC", b"BMC"):
+        for operands, operator in operations(content, _READ):
+            if operator in ("BDC", "BMC"):
                 open_marks.append(self._opened(operands, resources, page))
-            elif operator == b"EMC":
+            elif operator == "EMC":
                 open_marks.pop()
-            elif operator == b"Tf":
-                font = fonts[operands[0]].get_object()
+            elif operator == "Tf":
+                font = fonts[str(operands[0])].get_object()
             if operator not in _PAINTS:
                 continue
             inside = next((one for one in reversed(open_marks) if one is not None), None)
             if inside is None:
-                self.faults.append(
-                    f"page {page}: {operator.decode()} is neither tagged nor artifact"
-                )
-            if operator in (b"Tj", b"TJ"):
+                self.faults.append(f"page {page}: {operator} is neither tagged nor artifact")
+            if operator in ("Tj", "TJ"):
                 self._read_letters(operands[0], font, inside, page)
-            elif operator == b"Do":
-                self._read_object(operands[0], resources, page, inside, depth)
+            elif operator == "Do":
+                self._read_object(str(operands[0]), resources, page, inside, depth)
 
-    def _opened(self, operands: list[Any], resources: Any, page: int) -> "Mark | str | None":
+    def _opened(self, operands: Sequence[Any], resources: Any, page: int) -> "Mark | str | None":
         about = operands[1] if len(operands) > 1 else None
-        if isinstance(about, str):
-            about = resources["/Properties"].get_object()[about].get_object()
-        if isinstance(about, DictionaryObject) and "/MCID" in about:
+        if isinstance(about, pikepdf.Name):
+            about = resources["/Properties"].get_object()[str(about)].get_object()
+        if about is not None and "/MCID" in about:
             found = Mark(page, int(about["/MCID"]))
             if found in self.letters:
                 self.faults.append(f"page {page}: the content {found.number} is marked twice")
@@ -213,16 +214,16 @@ class ReadAloud:
         if inside is not None:
             return  # all in it is one figure, or an artifact
         if depth < 9:
-            stream = ContentStream(found, self.reader)
-            self._read_stream(stream, found.get("/Resources", resources), page, depth + 1)
+            inner = found.get("/Resources", resources)
+            self._read_stream(found.get_data(), inner, page, depth + 1)
 
     def _read_letters(self, shown: Any, font: Any, inside: "Mark | str | None", page: int) -> None:
         """Reads letters by the table of their font, which must name all of them [10-001]."""
         table = _unicode_of(font)
-        for part in shown if isinstance(shown, ArrayObject) else [shown]:
-            if isinstance(part, int | float):
-                continue
-            raw = part.original_bytes
+        for part in shown if isinstance(shown, pikepdf.Array) else [shown]:
+            if not isinstance(part, pikepdf.String):
+                continue  # a move
+            raw = bytes(part)
             for at in range(0, len(raw), 2):
                 letter = table.get(raw[at : at + 2])
                 if letter is None or letter in ("", "\0", "\ufeff", "\ufffe"):

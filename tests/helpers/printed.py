@@ -12,7 +12,9 @@ import pypdf
 import pypdfium2
 
 MM_PER_PT = 25.4 / 72
-_NUMBERS = r"(?:-?[\d.]+ ){6}"
+_PLACED = re.compile(r" cm\s+(/face-\d+) Do")
+_SIX_NUMBERS = 200
+"""The letters that a matrix takes at most; a search for it would begin at each number."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ def read_pages(path: Path) -> Iterator[PrintedPage]:
 def _pieces(page: pypdf.PageObject, words: object, height_pt: float) -> Iterator[Printed]:
     content = page.get_contents().get_data().decode("latin-1")
     forms = page["/Resources"].get("/XObject", {})
-    for numbers, name in re.findall(rf"({_NUMBERS})cm\s+(/face-\d+) Do", content):
-        a, b, c, d, e, f = map(float, numbers.split())
+    for found in _PLACED.finditer(content):
+        name, before = found[1], content[max(0, found.start() - _SIX_NUMBERS) : found.start()]
+        a, b, c, d, e, f = map(float, before.split()[-6:])
         x0, y0, x1, y1 = map(float, forms[name].get_object()["/BBox"])
         corners = [(a * x + c * y + e, b * x + d * y + f) for x in (x0, x1) for y in (y0, y1)]
         left, right = min(x for x, _ in corners), max(x for x, _ in corners)

@@ -10,8 +10,10 @@ import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
+from heapq import nlargest
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,11 @@ DURATIONS = ROOT / "tests" / "durations.json"
 """The file with the seconds of each test file; a file without an entry is short."""
 
 SHORT_S = 0.5
+TOLD = 20
+BUDGET_S = 520
+"""The processor's time for all tests: with it, two cores that wait now and then take five minutes.
+"""
+
 FEW_FILES = 30
 """The fewest files to compile for which two processes are started."""
 
@@ -31,6 +38,9 @@ ROOMY_BYTES = 2_000_000_000
 KEPT_BYTES = 500_000_000
 
 BROWSER = "browser"
+BROWSERS = 2
+"""The processes that have a browser: its files are parted among them by how long they take."""
+
 TOGETHER = {
     "tests/test_contrast.py": "drawn",
     "tests/test_typography.py": "drawn",
@@ -42,6 +52,8 @@ TOGETHER = {
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/test_shown.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
+    "tests/rules/test_booklets_of_games.py": "drawn",
+    "tests/rules/test_pdf_ua.py": "drawn",
     "tests/test_cases.py": "cases",
     "tests/test_followed_hints.py": "cases",
     "tests/test_proof.py": "imposed",
@@ -72,7 +84,7 @@ TOGETHER = {
 
 It is made once in a process: all faces of the four games (tests/helpers/drawn.py), their sheets
 (tests/helpers/imposed.py), the messages of each case (TOLD in tests/test_cases.py), or a browser
-(see SharedBrowser).
+(see SharedBrowser), of which there are several.
 """
 
 
@@ -173,7 +185,7 @@ class SharedBrowser:
         try:
             yield
         finally:
-            if nextitem is None or _scope_of(nextitem.nodeid) != BROWSER:
+            if nextitem is None or TOGETHER.get(_file_of(nextitem.nodeid)) != BROWSER:
                 self._started = None
                 self._running.close()
 
@@ -197,11 +209,13 @@ class ReportsInShort:
 class DurationRecorder:
     """Adds up the time of the tests of each file, and writes it at the end of the run.
 
-    It is for the process that collects the reports of all others.
+    It is for the process that collects the reports of all others. It prints what takes longest, and
+    the processor's time of the whole run, which other programs on the machine hardly change.
     """
 
     def __init__(self, path: Path = DURATIONS) -> None:
         self._path = path
+        self._began = os.times().elapsed
         self._seconds: defaultdict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -212,10 +226,51 @@ class DurationRecorder:
         long = {file: taken for file, taken in rounded.items() if taken > SHORT_S}
         self._path.write_text(json.dumps(long, indent=2) + "\n", encoding="utf-8")
 
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("longest, in seconds")
+        for line in self.longest():
+            terminalreporter.write_line(line)
+
+    def longest(self) -> Iterator[str]:
+        """The scopes that take longest, each with its longest files if there are several."""
+        scopes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for file, taken in self._seconds.items():
+            scopes[_scope_of(file)][file] = taken
+        for scope, files in nlargest(TOLD, scopes.items(), key=lambda one: one[1].total()):
+            parts = ", ".join(f"{file} {taken:.0f}" for file, taken in files.most_common(4))
+            yield f"{files.total():6.1f}  {scope}{f': {parts}' if len(files) > 1 else ''}"
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self, config: pytest.Config) -> None:
+        """Says the processor's time when the processes of the tests have ended.
+
+        Pages in a browser are not in it: it has them painted by processes of which nobody hears.
+        """
+        times = os.times()
+        spent_s = sum(times[:4])
+        told = f"processor: {spent_s:.0f} s of {BUDGET_S}, in {times.elapsed - self._began:.0f} s"
+        config.get_terminal_writer().line(told)
+
 
 def _scope_of(nodeid: str) -> str:
     file = _file_of(nodeid)
-    return TOGETHER.get(file, file)
+    return _browser_scopes().get(file) or TOGETHER.get(file, file)
+
+
+@cache
+def _browser_scopes() -> Mapping[str, str]:
+    files = [file for file, scope in TOGETHER.items() if scope == BROWSER]
+    parts = parted(files, read_durations(), BROWSERS)
+    return {file: f"{BROWSER} {n}" for n, part in enumerate(parts, start=1) for file in part}
+
+
+def parted(files: Sequence[str], durations: Mapping[str, float], parts: int) -> list[list[str]]:
+    """Files in parts that take about as long: each, the longest first, goes to the shortest."""
+    seconds = {file: durations.get(file, SHORT_S) for file in files}
+    found: list[list[str]] = [[] for _ in range(parts)]
+    for file in sorted(files, key=lambda file: (-seconds[file], file)):
+        min(found, key=lambda part: sum(seconds[one] for one in part)).append(file)
+    return found
 
 
 def _file_of(nodeid: str) -> str:

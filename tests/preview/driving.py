@@ -32,9 +32,11 @@ REDUCED = "reduce"
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--in-process-gpu", "--renderer-process-limit=1"),
     *("--disable-site-isolation-trials", "--disable-features=site-per-process"),
+    "--js-flags=--single-threaded",
 )
 """A machine without a graphics card would draw everything twice; a new process takes a second, and
-each address, or each file, would have one of its own. Letters are set as browsers do by default."""
+each address, or each file, would have one of its own; threads that look for garbage beside a script
+wait for more. Letters are set as browsers do by default."""
 
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""
@@ -118,14 +120,10 @@ def opened(
     for event, hear in heard.items():
         page.on(event, hear)
     try:
+        _forget(page, address)
         page.goto(address)
-        if page.evaluate("localStorage.length"):  # of an earlier page, and its token
-            page.evaluate("localStorage.clear()")
-            page.goto("about:blank")
-            page.goto(address)
         expect(page.locator("#live")).to_have_text("live")
         yield page
-        page.evaluate("localStorage.clear()")  # else the next one would load its page twice
     finally:
         for event, hear in heard.items():
             page.remove_listener(event, hear)
@@ -137,6 +135,14 @@ def opened(
         complaints = [one for one in complaints if not re.search("ERR_|status of 4", one)]
     assert not complaints, complaints
     assert foreign == []
+
+
+def _forget(page: Page, address: str) -> None:
+    """Clears what earlier pages of an address have kept, without loading one of them."""
+    kept = {"origin": address.partition("#")[0].rstrip("/"), "storageTypes": "local_storage"}
+    browser = page.context.new_cdp_session(page)
+    browser.send("Storage.clearDataForOrigin", kept)
+    browser.detach()
 
 
 def _leave(page: Page) -> None:

@@ -1,6 +1,5 @@
 """The rules of axe-core find nothing on the page: in each view and dialog, dark and light."""
 
-from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
@@ -19,6 +18,9 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="
 DESKTOP, PHONE = {"width": 1200, "height": 900}, {"width": 360, "height": 740}
 
 
+SCHEMES = ("dark", "light")
+
+
 def findings(page: Page) -> list[str]:
     """What axe finds, by rule, with the elements; all its rules are asked, best practices too."""
     if not page.evaluate("'axe' in window"):
@@ -32,18 +34,20 @@ def findings(page: Page) -> list[str]:
     ]
 
 
-@pytest.fixture(params=["light", "dark"])
-def scheme(request: pytest.FixtureRequest) -> str:
-    return request.param
+def findings_in_schemes(page: Page) -> list[str]:
+    """What axe finds on a page in dark colours, and in light ones."""
+    found = list[str]()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += (f"{scheme}: {one}" for one in findings(page))
+    return found
 
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
-def seen(request: pytest.FixtureRequest, page: Page, scheme: str) -> Iterator[Page]:
-    """The page in the colours of a scheme, on a screen of a size."""
+def seen(request: pytest.FixtureRequest, page: Page) -> Page:
+    """The page on a screen of a size."""
     page.set_viewport_size(request.param)
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    yield page
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    return page
 
 
 VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules")
@@ -61,7 +65,7 @@ def test_views_have_no_findings(seen: Page, project: TinyProject) -> None:
             seen.evaluate(f"location.hash = 'view={view}'")
             expect(seen.locator(f'body[data-view="{view}"] #content > *').first).to_be_visible()
             expect(seen.locator(".waiting")).to_have_count(0)
-            assert findings(seen) == [], view
+            assert findings_in_schemes(seen) == [], view
     finally:
         for before, after in edits:
             project.edit(CARDS, after, before)
@@ -71,16 +75,16 @@ def test_views_have_no_findings(seen: Page, project: TinyProject) -> None:
 def test_large_view_has_no_findings(seen: Page) -> None:
     tile(seen, "dragon").click()
     expect(seen.locator("#detail .face.drawn")).to_have_count(2)
-    assert findings(seen) == []
+    assert findings_in_schemes(seen) == []
     seen.locator("#detail summary").first.click()
     expect(seen.locator(".bankcard")).to_be_visible()
-    assert findings(seen) == []
+    assert findings_in_schemes(seen) == []
 
 
 def test_filters_and_the_menu_have_no_findings(seen: Page) -> None:
     if seen.locator("#menu").is_visible():
         seen.locator("#menu").click()
-        assert findings(seen) == []
+        assert findings_in_schemes(seen) == []
         seen.locator("#menu").click()
     more = seen.locator(".more")
     if not more.evaluate("one => one.open"):
@@ -88,14 +92,23 @@ def test_filters_and_the_menu_have_no_findings(seen: Page) -> None:
     seen.locator("#other-field").select_option(index=1)
     seen.get_by_role("button", name="Only with problems").click()
     expect(seen.locator(".tile")).to_have_count(0)
-    assert findings(seen) == []
+    assert findings_in_schemes(seen) == []
 
 
 def test_dialogs_have_no_findings(seen: Page) -> None:
     for dialog in ("keys", "conflict"):
         seen.evaluate(f"document.getElementById('{dialog}').showModal()")
-        assert findings(seen) == [], dialog
+        assert findings_in_schemes(seen) == [], dialog
         seen.keyboard.press("Escape")
+
+
+def test_axe_finds_what_is_wrong_in_a_scheme(page: Page) -> None:
+    page.evaluate("""document.adoptedStyleSheets = [new CSSStyleSheet()];
+      document.adoptedStyleSheets[0].replaceSync(
+        "@media (prefers-color-scheme: dark) { h1 { color: #333 !important } }")""")
+    found = findings_in_schemes(page)
+    assert found
+    assert {one.partition(": <")[0] for one in found} == {"dark: color-contrast"}
 
 
 def test_axe_finds_what_is_wrong(page: Page) -> None:

@@ -1,18 +1,26 @@
 """The geometry of the workbench: where zones snap to, how they are resized, aligned and named."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
-from tests.preview.driving import needs_chromium
+from tests.preview.driving import needs_chromium, opened
 
 pytestmark = needs_chromium
 
 FACE = {"width_mm": 60, "height_mm": 90, "safe_mm": 3, "bleed_mm": 2}
 ALL = {"x": [0, 0.5, 1], "y": [0, 0.5, 1]}
+
+
+@pytest.fixture(scope="module")
+def page(browser: BrowserContext, address: str) -> Iterator[Page]:
+    """The page whose functions are asked: they change nothing of it."""
+    with opened(browser, address) as shown:
+        yield shown
 
 
 def rect(x: float, y: float, width: float, height: float, turn: float = 0) -> dict[str, float]:

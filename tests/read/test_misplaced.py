@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import TinyProject, problems_in
+from tests.conftest import Snapshot, TinyProject, problems_in
 from tests.helpers.made_fonts import made_font
 
 links = pytest.mark.skipif(os.name == "nt", reason="links are not for everybody there")
@@ -19,9 +19,11 @@ TINY = "content/tiny"
 ICONS = "templates/_shared/icons"
 
 
-@pytest.fixture
-def game(tiny: TinyProject) -> TinyProject:
+@pytest.fixture(scope="module")
+def built_game(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """With a font, an own icon and pictures in a folder of their own."""
+    tiny = TinyProject(tmp_path_factory.mktemp("game") / "project")
+    built_tiny.write(tiny.root)
     (tiny.root / TINY / "fonts").mkdir()
     (tiny.root / TINY / "fonts" / "Title.ttf").write_bytes(made_font())
     (tiny.root / TINY / "art" / "hills").mkdir()
@@ -29,7 +31,13 @@ def game(tiny: TinyProject) -> TinyProject:
     path = tiny.root / TINY / "game.yaml"
     path.write_text(path.read_text() + "\nfonts: {boxes: fonts/Title.ttf}\n")
     assert tiny.run("build") == 0
-    return tiny
+    return Snapshot(tiny.root)
+
+
+@pytest.fixture
+def game(built_game: Snapshot, tmp_path: Path) -> TinyProject:
+    built_game.write(tmp_path / "project")
+    return TinyProject(tmp_path / "project")
 
 
 def told(game: TinyProject, capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str, str, str]]:

@@ -30,7 +30,7 @@ from fustella.core.values.rules import (
     inlines_in,
     text_of,
 )
-from tests.helpers.drawn import PROJECT
+from tests.helpers.drawn import PROJECT, keep_drawings
 from tests.play.moving_kingdoms_board import TROOPS, Army, battle, box
 
 GAMES = ("city-duel", "el-mapa", "empire-plateau", "moving-kingdoms")
@@ -162,6 +162,7 @@ def test_worked_cases_end_as_the_rules_say(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_booklet_fills_four_sheets(language, tmp_path):
+    keep_drawings(tmp_path, KINGDOMS, language)
     job = job_of(KINGDOMS, language, tmp_path)
     booklet = job.booklet
     assert booklet is not None

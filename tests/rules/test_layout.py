@@ -3,6 +3,7 @@
 import io
 import re
 import shutil
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from fustella.build.booklet import BookletMaker
 from fustella.core.geometry.units import MM_PER_PT
 from fustella.core.values.paper import Fold
 from fustella.core.values.problems import ProblemsFound
+from tests.helpers.operators import texts_alone
 from tests.rules.test_resolve import BOOKLET, job_of
 
 LONG = "Each ferry carries one card at a time, and pays for it where it is loaded. "
@@ -49,8 +51,13 @@ def booklet(root: Path, text: str, fold: Fold = Fold.NONE, paper_format: str = "
 
 def lines_on(maker: BookletMaker) -> list[list[tuple[float, str]]]:
     """The lines of each page from its head on: how far down each stands, and what it says."""
+    return _lines_on(maker.pdf)
+
+
+@lru_cache(maxsize=2)
+def _lines_on(pdf: bytes) -> list[list[tuple[float, str]]]:
     found = []
-    for page in PdfReader(io.BytesIO(maker.pdf)).pages:
+    for page in PdfReader(io.BytesIO(texts_alone(pdf))).pages:
         parts: list[tuple[float, float, str]] = []
         high = float(page.mediabox.height)
 
@@ -230,7 +237,7 @@ def test_running_head_names_the_chapter_with_which_a_page_begins(ferry, paragrap
     words = "\n\n".join([LONG * 6] * paragraphs)
     maker = booklet(ferry, "".join(f"# {title}\n\n{words}\n\n" for title in titles))
     now, below = titles[0], 0
-    for number, page in enumerate(PdfReader(io.BytesIO(maker.pdf)).pages, start=1):
+    for number, page in enumerate(PdfReader(io.BytesIO(texts_alone(maker.pdf))).pages, start=1):
         head, *lines = page.extract_text().split("\n")
         now = lines[0] if lines[0] in titles else now
         titled = [line for line in lines[1:] if line in titles]

@@ -21,10 +21,11 @@ from fustella.core.values.rules import (
     every_block,
     text_of,
 )
+from tests.helpers.drawn import keep_drawings
 from tests.helpers.goldens import compare
 from tests.helpers.pdf_ua import Element, ReadAloud, faults_of
 from tests.helpers.sharing import ROOT
-from tests.rules.test_typeset import FORMATS, NOWHERE, booklet_of, made, reader
+from tests.rules.test_typeset import FORMATS, booklet_of, made, reader
 
 GAMES = ROOT / "content"
 ALOUD = ROOT / "tests" / "golden" / "booklet-aloud.txt"
@@ -37,8 +38,9 @@ def test_booklets_can_be_read_aloud(language, options):
 
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/rules")))
-def test_booklets_of_the_games_can_be_read_aloud(game):
-    options = BuildOptions("A4", Duplex.LONG_EDGE, NOWHERE)
+def test_booklets_of_the_games_can_be_read_aloud(game, tmp_path):
+    keep_drawings(tmp_path, game)
+    options = BuildOptions("A4", Duplex.LONG_EDGE, tmp_path)
     job = Job(find_project(ROOT), game, options)
     assert job.booklet is not None
     maker = BookletMaker(job, job.booklet, RulesOptions())

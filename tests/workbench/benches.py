@@ -35,9 +35,16 @@ class GameBench:
         _ = job.game
         return job
 
-    def zones(self, kind: str, side: str = "front", piece: str = "", language: str = "") -> Any:
-        """The view of the zones of a piece, as the page gets it."""
-        job = self.job
+    def zones(
+        self,
+        kind: str,
+        side: str = "front",
+        piece: str = "",
+        language: str = "",
+        job: Job | None = None,
+    ) -> Any:
+        """The view of the zones of a piece, as the page gets it; `job` has read the game before."""
+        job = job or self.job
         draft = Draft(self.project, self.game, language or job.game.languages[0], job)
         return json.loads(to_json(zones_of(draft, kind, side, piece)))
 

@@ -58,7 +58,7 @@ def test_zone_lies_where_the_face_draws_it(tmp_path: Path) -> None:
     job, compared = bench.job, 0
     for spec in piece_specs(job.edition, job.game.pieces):
         drawn = spec.values.get("layout", {})
-        view = bench.zones("", spec.id.side.value, spec.id.piece)
+        view = bench.zones("", spec.id.side.value, spec.id.piece, job=job)
         zones = {zone["name"]: zone for zone in view["zones"]}
         assert list(zones) == [*drawn]
         for name in drawn:

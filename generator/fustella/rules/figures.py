@@ -464,7 +464,10 @@ class _Canvas:
 
 
 _SVG_ROOT = regex(r"</?(?:\w+:)?svg\b[^>]*>")
-_IDS = re.compile(r"""(\bid="|\bhref="#|url\(#)""")
+_IDS = tuple(map(re.compile, (r'id="(?<!\wid=")', r'href="#(?<!\whref="#)', r"url\(#")))
+"""What an id follows. Each begins with its letters, for which `re` searches in a tenth of the time.
+"""
+
 _UNSEEN = re.compile(r'<((?:\w+:)?)text\b[^>]*\bopacity="0"[^>]*>.*?</\1text>', re.DOTALL)
 """Matches the texts beside outlines: a figure has its alternative text."""
 
@@ -492,7 +495,9 @@ def _inside(svg: str, box: Rect, unique: str) -> str:
 
 def with_prefix(svg: str, prefix: str) -> str:
     """An SVG as a part of a page: its ids begin with a prefix."""
-    return _IDS.sub(lambda one: one[1] + prefix, svg)
+    for before in _IDS:
+        svg = before.sub(lambda one: one[0] + prefix, svg)
+    return svg
 
 
 def without_texts(svg: str) -> str:
