@@ -91,8 +91,9 @@ class Content(Struct, frozen=True):
 class Stack(Struct, frozen=True):
     """Copies of a part on or behind each other, with the corner at x, y, z and its size there.
 
-    `thickness_mm` is that of a copy. A `turned` stack has the width of its pieces along y; one that
-    stands has its copies behind each other along x, if it is turned along y.
+    `face` is the size of a copy as it lies unturned, `thickness_mm` its thickness. A `turned` stack
+    has the width of its pieces along y; one that stands has its copies behind each other along x,
+    if it is turned along y.
     """
 
     part: str
@@ -105,6 +106,7 @@ class Stack(Struct, frozen=True):
     width_mm: float
     depth_mm: float
     height_mm: float
+    face: Size
     thickness_mm: float
     stance: Stance = Stance.LYING
     turned: bool = False
