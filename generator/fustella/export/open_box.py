@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.core.geometry.solids import solid_of
@@ -52,17 +53,22 @@ class Shown(Struct, frozen=True):
 def open_box(packed: PackedBox, shown: Shown) -> dict[str, list[Pile]]:
     """The groups of piles of an open box: its tray, its lid, its wells, and what lies on top.
 
-    The lid lies to the right of it, flat things to its left, the topmost farthest away.
+    The lid lies to the right of it, flat things to its left, in two rows, the topmost last. The lid
+    shows the first page of the booklet, as much of it as fills it.
     """
     box = packed.box
-    groups = {"tray": [*_tray(packed)], "lid": [*_lid(packed)]}
+    across_mm, down_mm = (
+        side_mm + 2 * box.wall_mm + _BESIDE_MM for side_mm in (box.width_mm, box.depth_mm)
+    )
+    groups = {"tray": [*_tray(packed)], "lid": [*_lid(packed, shown.booklet[:1])]}
     stacks = _Stacks(shown)
     for number, well in enumerate(packed.wells, 1):
         walls = [*_dividers(well, packed)]
-        groups[f"well {number}"] = [*walls, *stacks.piles(well.stacks, 0.0, box.wall_mm)]
-    for number, layer in enumerate(packed.layers, 1):
-        left_mm = -number * (box.width_mm + 2 * box.wall_mm + _BESIDE_MM)
-        groups[f"on top {number}"] = [*stacks.piles(layer.stacks, left_mm, -layer.z_mm)]
+        groups[f"well {number}"] = [*walls, *stacks.piles(well.stacks, Point(0, 0), box.wall_mm)]
+    for number, layer in enumerate(packed.layers):
+        column, row = divmod(number, 2)
+        at = Point(-(column + 1) * across_mm, row * down_mm)
+        groups[f"on top {number + 1}"] = [*stacks.piles(layer.stacks, at, -layer.z_mm)]
     return groups
 
 
@@ -76,7 +82,7 @@ def _tray(packed: PackedBox) -> Iterator[Pile]:
     yield _frame("walls", inside, wall_mm, box.height_mm, corner, wall_mm, "box")
 
 
-def _lid(packed: PackedBox) -> Iterator[Pile]:
+def _lid(packed: PackedBox, art: Sequence[Face]) -> Iterator[Pile]:
     box, wall_mm = packed.box, packed.box.wall_mm
     if not wall_mm:
         return
@@ -85,7 +91,17 @@ def _lid(packed: PackedBox) -> Iterator[Pile]:
     corner = Point(box.width_mm + wall_mm + _BESIDE_MM, -more_mm - wall_mm)
     high_mm = box.height_mm + wall_mm
     yield _frame("lid walls", inside, wall_mm, high_mm, corner, 0.0, "box")
-    yield _plate("lid", _grown(inside, wall_mm), wall_mm, corner, high_mm, "box")
+    size = _grown(inside, wall_mm)
+    lid = _plate("lid", size, wall_mm, corner, high_mm, "box")
+    yield replace(lid, front=art[0].digest, shown=_middle(art[0], size)) if art else lid
+
+
+def _middle(face: Face, size: Size) -> Part:
+    """The largest part in the middle of a face that has the form of a size."""
+    page = face.outline.size
+    share = (size.width_mm / size.height_mm) / (page.width_mm / page.height_mm)
+    wide, high = min(1.0, share), min(1.0, 1 / share)
+    return Part((1 - wide) / 2, (1 - high) / 2, (1 + wide) / 2, (1 + high) / 2)
 
 
 def _grown(size: Size, by_mm: float) -> Size:
@@ -133,20 +149,21 @@ class _Stacks:
             piece: [(look, look.copies) for look in looks] for piece, looks in shown.pieces.items()
         }
 
-    def piles(self, stacks: Sequence[Stack], x_mm: float, high_mm: float) -> Iterator[Pile]:
-        """Yields the piles of stacks, with the corner of their box at x_mm and high_mm."""
+    def piles(self, stacks: Sequence[Stack], at: Point, high_mm: float) -> Iterator[Pile]:
+        """Yields the piles of stacks in a box whose floor has its corner `at` and at high_mm."""
         for stack in stacks:
+            corner = at.moved(stack.x_mm, stack.y_mm)
             if stack.sort is PartSort.KIND:
-                yield from self._of_pieces(stack, x_mm, high_mm)
+                yield from self._of_pieces(stack, corner, high_mm + stack.z_mm)
             else:
-                yield self._whole(stack, x_mm, high_mm)
+                yield self._whole(stack, corner, high_mm + stack.z_mm)
 
-    def _of_pieces(self, stack: Stack, x_mm: float, high_mm: float) -> Iterator[Pile]:
-        at_mm = 0.0
+    def _of_pieces(self, stack: Stack, corner: Point, high_mm: float) -> Iterator[Pile]:
+        along_mm = 0.0
         for piece, copies in stack.pieces:
             for look, taken in self._looks(piece, copies):
-                yield _pile(look, taken, stack, (x_mm, high_mm), at_mm)
-                at_mm += taken * look.thickness_mm * stack.folded
+                yield _pile(look, taken, stack, corner, high_mm, along_mm)
+                along_mm += taken * look.thickness_mm * stack.folded
 
     def _looks(self, piece: str, copies: int) -> Iterator[tuple[ExportPiece, int]]:
         left = self._left.get(piece, [])
@@ -158,7 +175,7 @@ class _Stacks:
             copies -= taken
             left[:1] = [(look, there - taken)] if there > taken else []
 
-    def _whole(self, stack: Stack, x_mm: float, high_mm: float) -> Pile:
+    def _whole(self, stack: Stack, corner: Point, high_mm: float) -> Pile:
         """A box, a booklet or a bought part: a cuboid as large as its stack."""
         front, back, shown, colour = "", "", Part(), ""
         if stack.sort is PartSort.BOX:
@@ -175,8 +192,8 @@ class _Stacks:
             1,
             front,
             back,
-            Point(x_mm + stack.x_mm, stack.y_mm),
-            high_mm + stack.z_mm,
+            corner,
+            high_mm,
             _turn(stack),
             shown,
             sides=colour,
@@ -209,36 +226,32 @@ class _Stacks:
 
 
 def _pile(
-    look: ExportPiece, copies: int, stack: Stack, corner_mm: tuple[float, float], along_mm: float
+    look: ExportPiece, copies: int, stack: Stack, corner: Point, high_mm: float, along_mm: float
 ) -> Pile:
     """Copies of a piece in a stack, `along_mm` from its begin, in the middle of its sides."""
     outline, thick_mm, shown = look.kind.outline, look.thickness_mm, Part()
-    size = outline.size
     if stack.folded > 1:
-        whole, size = size, stack.face
+        whole, size = outline.size, stack.face
         outline = Outline.rectangle(size.width_mm, size.height_mm)
-        shown = Part(
-            right=min(1.0, size.width_mm / whole.width_mm),
-            bottom=min(1.0, size.height_mm / whole.height_mm),
-        )
+        right, bottom = size.width_mm / whole.width_mm, size.height_mm / whole.height_mm
+        shown = Part(right=min(1.0, right), bottom=min(1.0, bottom))
         thick_mm *= stack.folded
-    spare_mm = _spare_mm(stack, size)
-    x_mm, y_mm, high_mm = stack.x_mm, stack.y_mm, stack.z_mm
+    spare_mm = _spare_mm(stack, outline.size)
     if stack.stance is Stance.LYING:
         high_mm += along_mm
-        x_mm, y_mm = x_mm + spare_mm[stack.turned], y_mm + spare_mm[not stack.turned]
+        corner = corner.moved(spare_mm[stack.turned], spare_mm[not stack.turned])
     elif stack.turned:
-        x_mm, y_mm = x_mm + spare_mm[not _on_side(stack)], y_mm + along_mm
+        corner = corner.moved(spare_mm[not _on_side(stack)], along_mm)
     else:
-        x_mm, y_mm = x_mm + along_mm, y_mm + spare_mm[_on_side(stack)]
+        corner = corner.moved(along_mm, spare_mm[_on_side(stack)])
     return Pile(
         look.id,
         solid_of(outline, thick_mm),
         copies,
         look.front.digest,
         look.back.digest if look.back else "",
-        Point(corner_mm[0] + x_mm, y_mm),
-        corner_mm[1] + high_mm,
+        corner,
+        high_mm,
         _turn(stack),
         shown,
         extras={"kind": stack.part, "piece": look.piece.id},
