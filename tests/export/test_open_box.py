@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from itertools import combinations
 
 import pytest
@@ -115,6 +116,47 @@ def test_what_is_bought_and_folded_is_there(glb, things, rows):
 def test_meshes_of_the_box_are_closed(glb):
     for _, node in glb.nodes("box"):
         assert glb.volume_mm3(node) > 0
+
+
+@pytest.mark.parametrize(
+    ("room", "stance", "turned"),
+    [
+        ("91 × 70 × 46", "long edge", False),
+        ("70 × 91 × 46", "long edge", True),
+        ("91 × 47 × 68", "short edge", False),
+        ("47 × 91 × 68", "short edge", True),
+    ],
+)
+def test_cards_on_edge_fill_their_stack(room, stance, turned, tmp_path, capsys):
+    project = TinyProject.made_at(tmp_path / "project")
+    content = project.root / "content" / "tiny"
+    for path in content.glob("*.yaml"):
+        if path.name not in ("game.yaml", "cards.yaml"):
+            path.unlink()
+    game = content / "game.yaml"
+    text = game.read_text(encoding="utf-8").partition("# What pieces are kept in")[0]
+    game.write_text(f"{text}\nbox: {room} mm\n", encoding="utf-8")
+    project.edit_freely("content/tiny/cards.yaml", "copies: 12", "copies: 276")
+    assert project.run("plan", "--box", "--format", "json") == 0
+    plan = json.loads(capsys.readouterr().out)["tiny"]
+    ((stack,),) = (well["stacks"] for well in plan["wells"])
+    assert (stack["stance"], stack["turned"]) == (stance, turned)
+    assert project.run("export", "--to", "glb") == 0
+    made = Glb((project.output / "tiny/en/glb/tiny.glb").read_bytes())
+    nodes = [node for _, node in made.nodes("box") if "kind" in node["extras"]]
+    assert sum(node["extras"]["copies"] for node in nodes) == stack["copies"]
+    boxes = [made.box(node) for node in nodes]
+    # Fronts look along x, or towards whoever opens the box, and nothing hangs over.
+    low = [min(begin[axis] for begin, _ in boxes) for axis in range(3)]
+    high = [max(end[axis] for _, end in boxes) for axis in range(3)]
+    along, across = (2, 0) if turned else (0, 2)
+    sides = {0: "width_mm", 2: "depth_mm"}
+    assert low == pytest.approx([stack["x_mm"], WALL + stack["z_mm"], stack["y_mm"]], abs=0.02)
+    assert high[1] - low[1] == pytest.approx(stack["height_mm"], abs=0.02)
+    assert high[across] - low[across] == pytest.approx(stack[sides[across]], abs=0.02)
+    # A pile of cards that were cut by hand is 3 % longer than the cards.
+    long_mm = stack[sides[along]]
+    assert long_mm / 1.03 == pytest.approx(high[along] - low[along], abs=0.05)
 
 
 def test_a_part_of_a_game_has_no_box(built_tiny, tmp_path_factory):

@@ -93,15 +93,15 @@ def _lid(packed: PackedBox, art: Sequence[Face]) -> Iterator[Pile]:
     yield _frame("lid walls", inside, wall_mm, high_mm, corner, 0.0, "box")
     size = _grown(inside, wall_mm)
     lid = _plate("lid", size, wall_mm, corner, high_mm, "box")
-    yield replace(lid, front=art[0].digest, shown=_middle(art[0], size)) if art else lid
+    yield replace(lid, front=art[0].digest, shown=_upper_part(art[0], size)) if art else lid
 
 
-def _middle(face: Face, size: Size) -> Part:
-    """The largest part in the middle of a face that has the form of a size."""
+def _upper_part(face: Face, size: Size) -> Part:
+    """The largest part of a face that has the form of a size, with its upper edge: its title."""
     page = face.outline.size
     share = (size.width_mm / size.height_mm) / (page.width_mm / page.height_mm)
     wide, high = min(1.0, share), min(1.0, 1 / share)
-    return Part((1 - wide) / 2, (1 - high) / 2, (1 + wide) / 2, (1 + high) / 2)
+    return Part((1 - wide) / 2, 0.0, (1 + wide) / 2, high)
 
 
 def _grown(size: Size, by_mm: float) -> Size:
