@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import groupby, product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,9 @@ _THIN_MM = 5.0
 
 _FLATS = ((0.35, 0.1), (0.2, 0.05), (0.6, 0.6), (0.35, 0.35), (math.inf, 0.1), (math.inf, math.inf))
 """The shares of the floor from which a thing counts as flat, and from which a thin one does."""
+
+_STEPS, _LEAST_TRIED = 65_000, 3
+"""The steps of a search, and the fewest plans that are tried: 20 contents are tried in all ways."""
 
 _LAYERED = FloorPlan(by_area=True, dense=False, longer=True)
 
@@ -131,21 +134,34 @@ def _least_height_mm(contents: Sequence[Content], box: GameBox, *, fits: bool) -
 def _packed(contents: Sequence[Content], box: GameBox, height_mm: float) -> _Packing:
     """The first way in which everything fits, or else that which leaves the least volume out."""
     best: _Packing | None = None
-    tried: set[tuple[frozenset[int], bool, bool]] = set()
-    for way in _WAYS:
+    tried: set[tuple[frozenset[int], bool, bool, tuple[FloorPlan, ...]]] = set()
+    for way, plans in _tried(len(contents)):
         flat = frozenset(
             number for number, one in enumerate(contents) if _is_flat(one, box, way.flat, height_mm)
         )
-        if (flat, way.on_edge, way.piled) in tried:
+        kind = flat, way.on_edge, way.piled, plans
+        if kind in tried:
             continue
-        tried.add((flat, way.on_edge, way.piled))
-        for packing in _in_this_way(contents, box, height_mm, flat, way):
+        tried.add(kind)
+        for packing in _in_this_way(contents, box, height_mm, flat, way, plans):
             if best is None or packing.missing_mm3 < best.missing_mm3 - EPSILON_MM:
                 best = packing
             if not best.missing:
                 return best
     assert best is not None
     return best
+
+
+def _tried(contents: int) -> Iterator[tuple[_Way, tuple[FloorPlan, ...]]]:
+    """Yields the ways to try, each with its plans: all of them, or of many contents a few.
+
+    With n contents a plan takes about n² steps.
+    """
+    every = [(way, plan) for way in _WAYS for plan in PLANS]
+    few = min(len(every), max(_LEAST_TRIED, _STEPS // max(1, contents**2)))
+    chosen = [every[(number + 1) * len(every) // few - 1] for number in range(few)]
+    for way, group in groupby(chosen, key=lambda each: each[0]):
+        yield way, tuple(plan for _, plan in group)
 
 
 def _is_flat(content: Content, box: GameBox, shares: tuple[float, float], height_mm: float) -> bool:
@@ -157,7 +173,12 @@ def _is_flat(content: Content, box: GameBox, shares: tuple[float, float], height
 
 
 def _in_this_way(
-    contents: Sequence[Content], box: GameBox, height_mm: float, flat: frozenset[int], way: _Way
+    contents: Sequence[Content],
+    box: GameBox,
+    height_mm: float,
+    flat: frozenset[int],
+    way: _Way,
+    plans: Sequence[FloorPlan],
 ) -> Iterator[_Packing]:
     """Yields packings of a box by one plan after the other."""
     on_top = [one for number, one in enumerate(contents) if number in flat]
@@ -169,7 +190,7 @@ def _in_this_way(
     groups = _groups(below, left_mm) if way.piled else [(one,) for one in below]
     wanted = [_stands(group, left_mm, way) for group in groups]
     lifted = tuple(_raised(layers, left_mm if below else 0.0))
-    for plan in PLANS:
+    for plan in plans:
         placed = fill_floor(wanted, box.width_mm, box.depth_mm, box.divider_mm, plan)
         wells = tuple(
             Well(x_mm, y_mm, stand.width_mm, stand.depth_mm, left_mm, stand.moved(x_mm, y_mm))
@@ -211,7 +232,7 @@ def _layers(flats: Sequence[Content], box: GameBox) -> tuple[list[Layer], list[C
 def _side_by_side(flats: Sequence[Content], box: GameBox) -> list[tuple[float, float, Stand]]:
     """The places of flat things in one layer, each in one pile; fewer where some have none."""
     wanted = [
-        [stand for stand in stands_of(one, math.inf, on_edge=False) if len(stand.stacks) == 1]
+        [stand for stand in stands_of(one, math.inf, on_edge=False) if stand.count == 1]
         for one in flats
     ]
     placed = fill_floor(wanted, box.width_mm, box.depth_mm, 0.0, _LAYERED)
@@ -235,7 +256,7 @@ def _stands(group: Sequence[Content], height_mm: float, way: _Way) -> list[Stand
     return [
         _piled(stand, others)
         for stand in stands_of(first, height_mm, on_edge=False)
-        if len(stand.stacks) == 1
+        if stand.count == 1
     ]
 
 
@@ -260,20 +281,27 @@ def _groups(contents: Sequence[Content], height_mm: float) -> list[tuple[Content
 
 def _is_one_pile(content: Content, height_mm: float) -> bool:
     stands = stands_of(content, height_mm, on_edge=False) if not content.bulk_mm3 else []
-    return any(len(stand.stacks) == 1 for stand in stands)
+    return any(stand.count == 1 for stand in stands)
 
 
 def _piled(base: Stand, others: Sequence[Content]) -> Stand:
     """A stand with other contents on its only stack, each in the middle of the one below."""
-    stacks = [*base.stacks]
-    for content in others:
-        below = stacks[-1]
-        for stand in stands_of(content, math.inf, on_edge=False):
-            (top, *more), room = stand.stacks, Size(below.width_mm, below.depth_mm)
-            if not more and Size(top.width_mm, top.depth_mm).fits_in(room):
-                stacks.append(_on(top, below))
-                break
-    return Stand(base.width_mm, base.depth_mm, tuple(stacks))
+
+    def make() -> tuple[Stack, ...]:
+        stacks = [*base.make()]
+        for content in others:
+            below = stacks[-1]
+            room = Size(below.width_mm, below.depth_mm)
+            for stand in stands_of(content, math.inf, on_edge=False):
+                if stand.count > 1:
+                    continue
+                (top,) = stand.make()
+                if Size(top.width_mm, top.depth_mm).fits_in(room):
+                    stacks.append(_on(top, below))
+                    break
+        return tuple(stacks)
+
+    return Stand(base.width_mm, base.depth_mm, 1 + len(others), make)
 
 
 def _on(top: Stack, below: Stack) -> Stack:
