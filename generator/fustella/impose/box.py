@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, product
 
 from msgspec import Struct
@@ -31,8 +32,8 @@ _THIN_MM = 5.0
 _FLATS = ((0.35, 0.1), (0.2, 0.05), (0.6, 0.6), (0.35, 0.35), (math.inf, 0.1), (math.inf, math.inf))
 """The shares of the floor from which a thing counts as flat, and from which a thin one does."""
 
-_STEPS, _LEAST_TRIED = 65_000, 3
-"""The steps of a search, and the fewest plans that are tried: 20 contents are tried in all ways."""
+_STEPS, _LEAST_TRIED = 300_000, 3
+"""The steps of a search, and the fewest plans that are tried: 45 contents are tried in all ways."""
 
 _LAYERED = FloorPlan(by_area=True, dense=False, longer=True)
 
@@ -182,7 +183,7 @@ def _in_this_way(
 ) -> Iterator[_Packing]:
     """Yields packings of a box by one plan after the other."""
     on_top = [one for number, one in enumerate(contents) if number in flat]
-    layers, homeless = _layers(on_top, box)
+    layers, homeless = _layers(tuple(on_top), box.width_mm, box.depth_mm)
     left_mm = height_mm - sum(layer.height_mm for layer in layers)
     below = [*(one for number, one in enumerate(contents) if number not in flat), *homeless]
     if left_mm < -EPSILON_MM or (below and left_mm <= EPSILON_MM):
@@ -202,17 +203,26 @@ def _in_this_way(
         yield _Packing(wells, lifted, missing)
 
 
-def _layers(flats: Sequence[Content], box: GameBox) -> tuple[list[Layer], list[Content]]:
-    """Flat things in layers from the bottom up, booklets last; and what has no place in any."""
+@lru_cache(maxsize=32)
+def _layers(
+    flats: Sequence[Content], width_mm: float, depth_mm: float
+) -> tuple[tuple[Layer, ...], tuple[Content, ...]]:
+    """Flat things in layers from the bottom up, booklets last; and what has no place in any.
+
+    They follow from the floor alone, of which many heights are tried.
+    """
     layers, homeless = list[list[Content]](), list[Content]()
     rank = sorted(flats, key=lambda one: (one.sort is PartSort.BOOKLET, -one.size.area_mm2))
     for content in rank:
         for layer in layers:
-            if len(_side_by_side([*layer, content], box)) == len(layer) + 1:
+            area_mm2 = sum(one.size.area_mm2 for one in (*layer, content))
+            if area_mm2 > width_mm * depth_mm:
+                continue
+            if len(_side_by_side([*layer, content], width_mm, depth_mm)) == len(layer) + 1:
                 layer.append(content)
                 break
         else:
-            if _side_by_side([content], box):
+            if _side_by_side([content], width_mm, depth_mm):
                 layers.append([content])
             else:
                 homeless.append(content)
@@ -222,20 +232,22 @@ def _layers(flats: Sequence[Content], box: GameBox) -> tuple[list[Layer], list[C
     for layer in layers:
         stacks = tuple(
             stack
-            for x_mm, y_mm, stand in _side_by_side(layer, box)
+            for x_mm, y_mm, stand in _side_by_side(layer, width_mm, depth_mm)
             for stack in stand.moved(x_mm, y_mm)
         )
         found.append(Layer(0.0, max(stack.height_mm for stack in stacks), stacks))
-    return found, homeless
+    return tuple(found), tuple(homeless)
 
 
-def _side_by_side(flats: Sequence[Content], box: GameBox) -> list[tuple[float, float, Stand]]:
+def _side_by_side(
+    flats: Sequence[Content], width_mm: float, depth_mm: float
+) -> list[tuple[float, float, Stand]]:
     """The places of flat things in one layer, each in one pile; fewer where some have none."""
     wanted = [
         [stand for stand in stands_of(one, math.inf, on_edge=False) if stand.count == 1]
         for one in flats
     ]
-    placed = fill_floor(wanted, box.width_mm, box.depth_mm, 0.0, _LAYERED)
+    placed = fill_floor(wanted, width_mm, depth_mm, 0.0, _LAYERED)
     return [placed[number] for number in sorted(placed)]
 
 
