@@ -118,12 +118,12 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `shop`, whose rules hold; `standard`, `dies`, `ink_percent` and `inks`, as a press wants
-    files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
-    `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
-    tool has them where they are 0 or None, and `single`, for the fewest boards of one game; `url`,
-    the address at which pictures will be; `prune`, to remove the pictures of earlier exports. A
-    named `job` has a folder of its own.
+    press; `shop`, whose rules hold; `standard`, `dies`, `special`, `ink_percent` and `inks`, as a
+    press wants files, and whether their ink is measured; `lines`, the forms of files with lines of
+    tools; `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop
+    or the tool has them where they are 0 or None, and `single`, for the fewest boards of one game;
+    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
+    exports. A named `job` has a folder of its own.
     """
 
     format: str = option(
@@ -185,6 +185,14 @@ class ExportOptions(Options, frozen=True):
         group=_OF_SOME,
         about="press: die lines in the same file, on plates of their own (default, unless the shop "
         "wants them apart: --to dies), or none",
+    )
+    special: str = option(
+        "--special",
+        OneOf(("with", "apart", "none")),
+        default="with",
+        group=_OF_SOME,
+        about="press: the game's `inks` on plates of the same file (default), in files of their "
+        "own, or none",
     )
     ink_percent: float = option(
         "--ink-limit 280",

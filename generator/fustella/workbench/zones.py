@@ -294,7 +294,9 @@ def _value(side: Side, zone: str, key: str, values: Mapping[str, Any]) -> object
 
 
 def _controls(side: Side) -> dict[str, Control]:
-    return controls(Vocabulary(colours=tuple(side.game.colours)))
+    return controls(
+        Vocabulary(colours=tuple(side.game.colours), inks=tuple(ink.id for ink in side.game.inks))
+    )
 
 
 def _colours(side: Side) -> dict[str, str]:
