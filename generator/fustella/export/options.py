@@ -176,7 +176,8 @@ class ExportOptions(Options, frozen=True):
         OneOf(("x4", "x1a")),
         default="",
         group=_OF_SOME,
-        about="press: PDF/X-4 (default, unless the shop takes another), or flat PDF/X-1a",
+        about="press, punchboard: PDF/X-4 (default, unless the shop takes another), or flat "
+        "PDF/X-1a",
     )
     dies: str = option(
         "--dies",
@@ -189,7 +190,7 @@ class ExportOptions(Options, frozen=True):
     special: str = option(
         "--special",
         OneOf(("with", "apart", "none")),
-        default="with",
+        default="",
         group=_OF_SOME,
         about="press: the game's `inks` on plates of the same file (default), in files of their "
         "own, or none",
@@ -199,7 +200,8 @@ class ExportOptions(Options, frozen=True):
         _ink_percent,
         default=0.0,
         group=_OF_SOME,
-        about="press: the highest sum of inks at a place, in percent (default: the shop's, or 300)",
+        about="press, punchboard: the highest sum of inks at a place, in percent (default: the "
+        "shop's, or 300)",
     )
     inks: bool = switch(
         "--inks",

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.inks import INK_SORTS, USUAL_COLOURS, SpecialInk, ink_problems
 from fustella.core.values.plates import PLAIN_NAMES, PlateSort
-from fustella.core.values.problems import Place, Problem
+from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.read import hints
 from fustella.read.fields import COLOUR, in_digits, is_colour
 from fustella.read.forms import (
@@ -23,7 +24,10 @@ from fustella.read.shops import PLATE_NAME
 
 def _colour(value: object) -> str:
     if not is_colour(value):
-        raise Rejected("E115", f"expected a colour, found {shown(value)}", hints.colour(value, ""))
+        near = did_you_mean(str(value), CSS_COLOURS)
+        raise Rejected(
+            "E115", f"expected a colour, found {shown(value)}", hints.colour(value, near)
+        )
     digits = in_digits(str(value)).lower()
     return digits if len(digits) == 7 else "#" + "".join(2 * digit for digit in digits[1:])
 

@@ -18,14 +18,13 @@ from fustella.core.geometry.dies import die_lines
 from fustella.core.values.inks import SpecialInk, ink_problems, named_for
 from fustella.core.values.model import Face, FaceId, SideName
 from fustella.core.values.problems import Problem, ProblemsFound, warning
-from fustella.core.values.shops import Takes
 from fustella.export.formats._pictures import sides_of
-from fustella.export.formats._press import NEW_PROFILES, OLD_PROFILES, named_press, plain_press
+from fustella.export.formats._press import limit_percent, press_of, standard_of
 from fustella.export.formats._shops import Finishing, bleed_told, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes
 from fustella.write.dies import LINE_MM
 from fustella.write.press.file import Standard, press_file
-from fustella.write.press.inks import USUAL_PERCENT, PressInks
+from fustella.write.press.inks import PressInks
 from fustella.write.press.pictured import Parts
 from fustella.write.press.plates import PageInk, ink_of_pages
 from fustella.write.press.special import inks_of_pages
@@ -62,12 +61,9 @@ class _Told:
 
 
 def export(game: ExportGame) -> Exported:
-    standard = _standard(game)
-    newest = OLD_PROFILES if standard is Standard.X1A else NEW_PROFILES
-    press = named_press(game, newest)
-    shop = game.shop
-    most = game.options.ink_percent or (shop.ink_percent if shop else 0.0) or USUAL_PERCENT
-    inks = PressInks(press or plain_press(), most)
+    standard = standard_of(game)
+    press, told = press_of(game)
+    inks = PressInks(press, limit_percent(game))
     special = named_for(game.edition.game.inks, game.plate_names)
     if faults := [*ink_problems(special, game.plate_names)]:
         raise ProblemsFound(faults)
@@ -75,25 +71,20 @@ def export(game: ExportGame) -> Exported:
     files = [part.file for part in parts]
     files += [part.apart for part in parts if part.apart]
     warnings = _unused(game, special)
+    shop = game.shop
     asked_mm = shop.bleed_mm if shop and shop.bleed_mm else USUAL_BLEED_MM
     for pieces in game.kinds.values():
         warnings += [_without_more(told) for told in bleed_told(game, pieces, asked_mm)]
-    if press is None:
-        warnings.append(_plain_warning(game))
+    warnings += told
     files.append(_list(game, parts, inks, measured=game.options.inks))
     if game.rulebook is not None:
         rules = game.rulebook.pdf(f"{game.id}-rules.pdf", asked_mm)
         files.append(_finished(rules, inks, standard, game.rulebook.name))
     notes = (
-        f"the inks are those of “{inks.press.name}”, at most {most:g} % at a place",
+        f"the inks are those of “{inks.press.name}”, at most {inks.most_percent:g} % at a place",
         "press.csv has the quantities, and tells how each page is written",
     )
     return Exported(files, tuple(warnings), notes)
-
-
-def _standard(game: ExportGame) -> Standard:
-    asked = game.options.standard or (game.shop.takes.value if game.shop else "")
-    return Standard.X1A if asked == Takes.X1A.value else Standard.X4
 
 
 def _unused(game: ExportGame, special: Sequence[SpecialInk]) -> list[Problem]:
@@ -113,12 +104,6 @@ def _without_more(told: Problem) -> Problem:
     """The warning about too little bleed: vectors are not drawn on outwards."""
     drawn, _, _ = told.message.partition(":")
     return replace(told, message=f"{drawn}: the pages have no more")
-
-
-def _plain_warning(game: ExportGame) -> Problem:
-    message = "no profile is named: the inks are those of offset printing on coated paper, computed"
-    hint = "ask the shop for the profile of its press, and add --profile FILE.icc"
-    return warning("E770", game.edition.game.place, message, hint)
 
 
 def _parts(
@@ -145,7 +130,7 @@ def _parts(
         own = frozenset(ink.id for ink in game.inks_of(pieces))
         used = [ink for ink in special if ink.id in own]
         how = _How(inks, standard, used, Parts.ALL, game.options.inks)
-        if game.options.special != "with" and used:
+        if game.options.special in ("apart", "none") and used:
             how = replace(how, parts=Parts.FOUR)
         finishing = _finishing(how, told, pages)
         made = vector_file(game, f"{stem}.pdf", name, pages, dies=dies, finished=finishing)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from fustella.core.files.pdf import PlainObject, PlainPdf
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.core.geometry.units import PT_PER_INCH
+from fustella.write.plates import OVERPRINTS
 from fustella.write.press.plates import DRAWING, special_plates
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
 
@@ -103,8 +104,9 @@ def _show(
         pictures[name] = Reference(image)
         drawn = b"q %s 0 0 %s 0 0 cm %s Do Q\n" % (wide, high, name)
         if layer.ink:
-            states[b"/Special%d" % number] = value_in(printed.state(layer.ink))
-            drawn = b"q /Special%d gs\n%sQ\n" % (number, drawn)
+            # The art has left out already what an ink replaces.
+            states[b"/Special"] = value_in(OVERPRINTS)
+            drawn = b"q /Special gs\n%sQ\n" % drawn
         if layer.ink and (text := printed.layer(layer.ink)) is not None:
             # `special.on_plates` has made the layer of every ink of the file.
             known = next(key for key, one in objects.items() if one.head == text)

@@ -104,8 +104,7 @@ class Shown(Struct, frozen=True):
 
 def _flat(grey: int) -> bytes:
     """A colour space whose every shade is one grey, 0 or 1."""
-    tint = b"<</FunctionType 2/Domain[0 1]/N 1/C0[%d]/C1[%d]>>" % (grey, grey)
-    return b"[/Separation/None-%d/DeviceGray%s]" % (grey, tint)
+    return b"[/Indexed/DeviceGray 1<%s>]" % (b"FFFF" if grey else b"0000")
 
 
 def inks_of_pages(source: PlainPdf) -> list[frozenset[str]]:
