@@ -64,9 +64,9 @@ def test_files_name_the_plates_and_the_list_says_which_designs_have_them(tiny, r
     folder = tiny.output / "tiny" / "en" / "press"
     assert plates_of(folder / "tiny-coin.pdf") == {"Foil", "CutContour"}
     assert plates_of(folder / "tiny-card.pdf") == {"CutContour"}
-    found = {piece: row["special plates"] for (piece, _), row in rows_of(folder).items()}
-    assert {row for piece, row in found.items() if "coin" in piece} == {"Foil"}
-    assert {row for piece, row in found.items() if "coin" not in piece} == {""}
+    found = {(row["kind"], row["special plates"]) for row in rows_of(folder).values()}
+    assert {plates for kind, plates in found if kind == "coin"} == {"Foil"}
+    assert {plates for kind, plates in found if kind != "coin"} == {""}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,6 @@ def test_shop_calls_the_plate_and_a_name_of_its_die_lines_is_told(tiny, run):
     assert plates_of(path) == {"Stamp", "CutContour"}
     shop.write_text(text.replace(names, "names: {cut: Foil, foil: Die}"), encoding="utf-8")
     assert run(tiny, *words).code == 0
-    tiny.edit(GAME, GOLD, GOLD + "")
     tiny.edit(GAME, "{sort: foil}", "{sort: varnish, plate: foil}")
     assert [one.code for one in run(tiny, *words).problems if one.code == "E790"] == ["E790"]
 

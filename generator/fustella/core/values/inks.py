@@ -100,5 +100,5 @@ def ink_problems(
 
 def unknown_ink(name: str, known: Iterable[str]) -> tuple[str, str]:
     """The message and the hint, E771, for an ink that a game does not have."""
-    hint = did_you_mean(name, known) or "add it to `inks` in game.yaml: `gold: {sort: foil}`"
+    hint = did_you_mean(name, known) or "write it under `inks` in game.yaml, with its `sort`"
     return f"there is no ink `{name}`", hint

@@ -26,7 +26,7 @@ from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import BlankPalette, PressPalette
 from fustella.write.press.pictured import Parts, put_pictures
 from fustella.write.press.recolour import Recoloured
-from fustella.write.press.special import Printed, Without, on_plates
+from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import NotWritable
 
 
@@ -54,9 +54,10 @@ def press_file(
 ) -> PressFile:
     """A PDF of the tool as a file for a press; equal inputs give equal bytes.
 
-    `special` are all special inks that its parts may be printed in.
+    `special` are the inks of the game; those that pages show are printed.
     """
-    by_id = {ink.id: ink for ink in special}
+    shown = frozenset[str]().union(*inks_of_pages(PlainPdf(pdf))) if special else frozenset[str]()
+    by_id = {ink.id: ink for ink in special if ink.id in shown}
     printed = Printed(by_id, inks, layered=standard is not Standard.X1A)
     source = PlainPdf(on_plates(pdf, Without(by_id) if parts is Parts.FOUR else printed))
     left_out = printed.left_out if parts is Parts.ALL else ()

@@ -25,7 +25,15 @@ _KNOCKS_OUT = b"<</Type/ExtGState/OP false/op false>>"
 
 
 class InkPlates(Protocol):
-    """Says what becomes of the parts of a file in special inks, by the ids of these."""
+    """Says what becomes of the parts of a file in special inks, by the ids of these.
+
+    Files have forms in other inks, which no page shows, as faces share resources; nothing becomes
+    of them.
+    """
+
+    @property
+    def inks(self) -> Mapping[str, SpecialInk]:
+        """The inks that are known."""
 
     def space(self, ink: str) -> bytes | None:
         """The colour space in which an ink is drawn; None if it is not drawn at all."""
@@ -151,7 +159,8 @@ def on_plates(pdf: bytes, plates: InkPlates) -> bytes:
         elif named := _SPACE.match(found.head):
             spaces.append((number, named[1].decode()))
     for number, ink in spaces:
-        objects[number] = PlainObject(plates.space(ink) or _flat(1), None)
+        space = plates.space(ink) if ink in plates.inks else None
+        objects[number] = PlainObject(space or _flat(1), None)
     made = dict[bytes, int]()
 
     def added(text: bytes) -> Reference:
@@ -162,6 +171,10 @@ def on_plates(pdf: bytes, plates: InkPlates) -> bytes:
 
     layers = dict[str, Reference]()
     for number, ink in forms:
+        if ink not in plates.inks:
+            head = b"<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Length 1>>"
+            objects[number] = PlainObject(head, b"\n")
+            continue
         _draw_on(objects, number, ink, plates, added, layers)
     if layers:
         _list_layers(objects, source.root, [layers[ink] for ink in sorted(layers)])
