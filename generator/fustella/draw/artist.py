@@ -33,6 +33,7 @@ from fustella.core.values.themes import Theme
 from fustella.core.words.patterns import regex
 from fustella.draw.face_cache import FaceCache
 from fustella.draw.icons import IconLibrary
+from fustella.draw.inks import inked
 from fustella.draw.inspect.lint import (
     FOREIGN,
     Lint,
@@ -256,6 +257,7 @@ class Artist:
         self.fonts = GameFonts(game.fonts, game.own_fonts)
         self._fonts_known = False
         self._icons, self._uses = icons, Uses()
+        self._inks = {ink.id: ink for ink in game.inks}
         self._keywords = KeywordStyles(game.keywords, edition.language)
         self._pictures = PictureLibrary(face_cache.pictures, game.images, face_cache.memory)
         self._themer = Themer.of_game(edition.theme, game.colours)
@@ -645,7 +647,7 @@ class Artist:
         SVG that our tools alone have drawn is not cleaned.
         """
         fitted = self._fitted.get(svg)
-        drawn = fitted.svg if fitted else svg
+        drawn = inked(fitted.svg if fitted else svg, self._inks)
         faulty = rendered.faulty or rendered.unfit
         # Equal faces may name different icons, so the key is made from the SVG with its marks.
         key = hashlib.sha256(drawn.encode(errors="surrogatepass")).digest(), spec.safe_mm, faulty
@@ -744,7 +746,8 @@ class Artist:
     def _lint(
         self, spec: FaceSpec, svg: str, found: list[SvgFault], faulty: bool, *, cleaned: bool
     ) -> DrawnTexts | None:
-        return Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned).check(svg)
+        lint = Lint(spec.outline, spec.bleed_mm, found.append, faulty, cleaned, self._inks.keys())
+        return lint.check(svg)
 
     def _fit_to_face(self, spec: FaceSpec, svg: str, found: list[SvgFault]) -> "FittedSvg | None":
         """Fits the SVG of an editor to the face.

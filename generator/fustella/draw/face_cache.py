@@ -329,7 +329,16 @@ def shared_by_faces(edition: Edition) -> str:
     """Hashes all that the faces of an edition share, except files, as the name of their cache."""
     game = edition.game
     fonts = (game.fonts, game.own_fonts)
-    shared = (game.title, game.words, game.colours, game.icons, fonts, game.images.placeholder)
+    inks = tuple((ink.id, ink.sort.value, ink.colour) for ink in game.inks)
+    shared = (
+        inks,
+        game.title,
+        game.words,
+        game.colours,
+        game.icons,
+        fonts,
+        game.images.placeholder,
+    )
     named = (game.id, edition.language, *shared, edition.theme.value, game.keywords)
     return fingerprint((), (), repr(named))
 

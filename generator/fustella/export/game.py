@@ -18,6 +18,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.files.cells import csv_text
 from fustella.core.files.project import Project
 from fustella.core.values.codes import codes_of
+from fustella.core.values.inks import SpecialInk, named_for
 from fustella.core.values.model import (
     Edition,
     Face,
@@ -28,6 +29,7 @@ from fustella.core.values.model import (
     SideName,
 )
 from fustella.core.values.paper import THIN_MM, USUAL_THICKNESS_MM
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.core.values.problems import Problem
 from fustella.core.values.shops import Shop
 from fustella.core.values.sizes import kinds_by_size
@@ -149,6 +151,19 @@ class ExportGame(Struct, frozen=True, dict=True):
             if kind.id == deck:
                 return self.kind_name(kind)
         return deck.replace("-", " ").capitalize()
+
+    def inks_of(self, pieces: Iterable[ExportPiece]) -> tuple[SpecialInk, ...]:
+        """The special inks in which something is printed on pieces, by the names of the shop."""
+        inks = self.edition.game.inks
+        if not inks:
+            return ()
+        used = {ink for piece in pieces for face in piece.faces for ink in face.inks}
+        return tuple(ink for ink in named_for(inks, self.plate_names) if ink.id in used)
+
+    @property
+    def plate_names(self) -> Mapping[PlateSort, str]:
+        """The name of each sort of plate: as the shop calls it, if one was named."""
+        return self.shop.plates if self.shop else PLAIN_NAMES
 
     def kind_name(self, kind: Kind) -> str:
         return str(kind.name.in_language(self.language))

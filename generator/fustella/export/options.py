@@ -118,12 +118,12 @@ class ExportOptions(Options, frozen=True):
     The language "" is the game's first, `dpi` 0 the usual resolution of the format. `only` names
     kinds; without `backs`, backs are left out. Only some formats take the other options: `preset`;
     `sheets`, the columns and rows of grids of pictures; `profile`, a file with the colours of a
-    press; `shop`, whose rules hold; `standard`, `dies`, `ink_percent` and `inks`, as a press wants
-    files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
-    `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
-    tool has them where they are 0 or None, and `single`, for the fewest boards of one game; `url`,
-    the address at which pictures will be; `prune`, to remove the pictures of earlier exports. A
-    named `job` has a folder of its own.
+    press; `shop`, whose rules hold; `standard`, `dies`, `special`, `ink_percent` and `inks`, as a
+    press wants files, and whether their ink is measured; `lines`, the forms of files with lines of
+    tools; `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop
+    or the tool has them where they are 0 or None, and `single`, for the fewest boards of one game;
+    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
+    exports. A named `job` has a folder of its own.
     """
 
     format: str = option(
@@ -176,7 +176,8 @@ class ExportOptions(Options, frozen=True):
         OneOf(("x4", "x1a")),
         default="",
         group=_OF_SOME,
-        about="press: PDF/X-4 (default, unless the shop takes another), or flat PDF/X-1a",
+        about="press, punchboard: PDF/X-4 (default, unless the shop takes another), or flat "
+        "PDF/X-1a",
     )
     dies: str = option(
         "--dies",
@@ -186,12 +187,21 @@ class ExportOptions(Options, frozen=True):
         about="press: die lines in the same file, on plates of their own (default, unless the shop "
         "wants them apart: --to dies), or none",
     )
+    special: str = option(
+        "--special",
+        OneOf(("with", "apart", "none")),
+        default="",
+        group=_OF_SOME,
+        about="press: the game's `inks` on plates of the same file (default), in files of their "
+        "own, or none",
+    )
     ink_percent: float = option(
         "--ink-limit 280",
         _ink_percent,
         default=0.0,
         group=_OF_SOME,
-        about="press: the highest sum of inks at a place, in percent (default: the shop's, or 300)",
+        about="press, punchboard: the highest sum of inks at a place, in percent (default: the "
+        "shop's, or 300)",
     )
     inks: bool = switch(
         "--inks",

@@ -74,6 +74,7 @@ from fustella.read.forms import (
     value_of,
 )
 from fustella.read.game_box import GAME_BOX, GameBoxForm, read_game_box
+from fustella.read.inks import INKS, InkForm, read_inks
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.languages import (
@@ -198,6 +199,11 @@ class GameForm(Form, frozen=True):
         raw(table_schema(COLOUR)),
         factory=nothing,
         about='The colours of the game by name: {ink: "#2b2a33"}.',
+    )
+    inks: dict[str, InkForm] = entry(
+        INKS,
+        factory=dict,
+        about="Inks beside the four of a press, on their own plates: {gold: {sort: foil}}.",
     )
     icons: MappingNode = entry(
         raw(_icons_schema), factory=nothing, about="What {wood} in a text stands for."
@@ -466,6 +472,7 @@ class _GameReader:
         self.fonts = self._fonts()
         brought = _ready_kinds(lists)
         colours = self._colours(brought)
+        inks = read_inks(self.form.inks, self._place, self.problems)
         images = PictureSettings(
             self.form.images.dpi,
             self.form.images.missing == "placeholder",
@@ -495,6 +502,7 @@ class _GameReader:
             words=Record(dict(self._texts("words", self.form.words))),
             colours=Record({n: Word(c, self._place("colours", n)) for n, c in colours.items()}),
             icons=self._icons(known),
+            inks=inks,
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
             boxes=tuple(box for box, _ in boxes.values()),
@@ -659,6 +667,7 @@ class _GameReader:
             self.languages,
             tables,
             colours,
+            (*self.form.inks,),
             templates,
             self.project.root,
             ready,

@@ -250,6 +250,7 @@ class KindReader(Struct, frozen=True):
     languages: Languages
     tables: Tables
     colours: Mapping[str, str]
+    inks: tuple[str, ...]
     templates: Path
     root: Path
     ready: ReadyFaces
@@ -516,6 +517,7 @@ class KindReader(Struct, frozen=True):
             size=size,
             fields=fields,
             colours=(*self._colours(ready), SOFT),
+            inks=self.inks,
             fonts={font: font for font in BUILT_IN} | dict(ROLES) | dict(self.fonts),
             zones=zones,
             panels=panels_of(typed, (*zones, *fields)),

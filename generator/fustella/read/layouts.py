@@ -15,6 +15,7 @@ from fustella.core.geometry.shapes import EPSILON_MM, Size
 from fustella.core.geometry.units import PT_PER_MM, parse_length_mm, rounded_up
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.fonts import BUILT_IN, bring_font
+from fustella.core.values.inks import unknown_ink
 from fustella.core.values.model import ALL_OF, Overlap, Record, SideName, Word
 from fustella.core.values.problems import Problem, did_you_mean, nearest, warning
 from fustella.core.values.schemas import (
@@ -184,7 +185,13 @@ def _colours(vocabulary: Vocabulary) -> Schema:
     return {"title": "colour", "anyOf": [{"enum": [*dict.fromkeys(names)]}, COLOUR]}
 
 
+def _inks(vocabulary: Vocabulary) -> Schema:
+    names = [*vocabulary.inks, NO_COLOUR]
+    return {"title": "ink", "enum": names} if vocabulary.inks else {"title": "ink", **SAYING}
+
+
 _COLOUR = STRING.described(_colours)
+_INK = STRING.described(_inks)
 _FONT, _ZONE, _POSITION = (STRING.described(SAYING) for _ in range(3))
 _ANYTHING: Schema = {"title": "keys with values", "type": "object"}
 _PLAIN = ("without", "over", "under", "show")
@@ -226,6 +233,9 @@ class PanelForm(Form, frozen=True):
     )
     turn: float | None = entry(
         _DEGREES, default=None, about="Degrees clockwise about the middle of the zone."
+    )
+    ink: str | None = entry(
+        _INK, default=None, about="The one of `inks` in which all of it is printed; none: the four."
     )
 
 
@@ -360,7 +370,13 @@ class Control(Struct, frozen=True):
 _CONTROLS: Sequence[tuple[Reader, str]] = (
     *((FLAG, "flag"), (MEASURE, "length"), (DISTANCE, "length"), (TEXT_SIZE, "size")),
     *((_COLOUR, "colour"), (_SHARE, "number"), (_DEGREES, "number"), (_LEADING, "number")),
-    *((_FONT, "font"), (_ZONE, "zone"), (_ZONES_OVER, "zones"), (_POSITION, "position")),
+    *(
+        (_INK, "choice"),
+        (_FONT, "font"),
+        (_ZONE, "zone"),
+        (_ZONES_OVER, "zones"),
+        (_POSITION, "position"),
+    ),
 )
 """The sorts of controls for the readers of values; other readers take one of several words."""
 
@@ -432,6 +448,7 @@ _DEFAULTS: Mapping[str, Any] = MappingProxyType(
         "radius": 0.0,
         "opacity": 1.0,
         "turn": 0.0,
+        "ink": NO_COLOUR,
         "font": "text",
         "bold": False,
         "italic": False,
@@ -549,14 +566,15 @@ def _read_cases(
 class LayoutReader(Struct, frozen=True):
     """Reads the layout of one side of a kind.
 
-    `size` is the size of the trim, `fields` are the fields of the side, `colours` the colours that
-    zones may name, `fonts` has the font for each name, and `zones` are the zones of the ready face.
-    `panels` are zones of the kind's own that need no field.
+    `size` is the size of the trim, `fields` are the fields of the side, `colours` the colours and
+    `inks` the inks that zones may name, `fonts` has the font for each name, and `zones` are the
+    zones of the ready face. `panels` are zones of the kind's own that need no field.
     """
 
     size: Size
     fields: Mapping[str, FieldType]
     colours: Collection[str]
+    inks: Collection[str]
     fonts: Mapping[str, str]
     zones: Mapping[str, PanelForm]
     panels: frozenset[str] = frozenset()
@@ -743,6 +761,9 @@ class LayoutReader(Struct, frozen=True):
         for key in _COLOURED:
             if key in values:
                 values[key] = self._colour(key, str(values[key]), _at_key(key, typed, at))
+        if values["ink"] not in (NO_COLOUR, *self.inks):
+            message, hint = unknown_ink(str(values["ink"]), self.inks)
+            _at_key("ink", typed, at).report("E771", message, hint)
         if "font" in values:
             values["font"] = self._font(str(values["font"]), _at_key("font", typed, at))
         if "size" in values and isinstance(values["height"], float):

@@ -88,6 +88,7 @@ class TypedKinds(Struct, frozen=True):
             Languages(game.languages),
             read_tables(project),
             {name: str(game.colours[name]) for name in game.colours},
+            tuple(ink.id for ink in game.inks),
             project.templates_of(game.id),
             project.root,
             ReadyFaces(project),

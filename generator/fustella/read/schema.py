@@ -84,6 +84,7 @@ def game_names(project: Project, game_id: str, shared: Vocabulary) -> GameNames:
         kinds_of_lists=(*declared, *faces),
         fields=tuple(dict.fromkeys(fields)),
         colours=tuple(known),
+        inks=tuple(_mapping(data, "inks")),
         sheets=tuple(dict.fromkeys(sheets)),
         templates=(*templates, *faces),
         document=str(data.get("document") or ""),

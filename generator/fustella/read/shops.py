@@ -97,7 +97,7 @@ def _plate_name(value: object) -> str:
 _INK = _number(100, 400, "a sum of inks in percent", 300)
 _DPI = _number(COARSEST_DPI, FINEST_DPI, "a resolution in dpi", 300)
 _SEEN = value_of(_day, {"title": "month or day", "type": "string", "pattern": f"^{_DAY.pattern}$"})
-_PLATE_NAME = value_of(_plate_name, {"title": "name of a plate", "type": "string"})
+PLATE_NAME = value_of(_plate_name, {"title": "name of a plate", "type": "string"})
 _SOURCE_ABOUT = "Which of the `sources` says so."
 
 
@@ -134,7 +134,7 @@ class PlatesForm(Form, frozen=True):
 
     source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
     names: dict[str, str] = entry(
-        table_of(one_of(*PlateSort), _PLATE_NAME),
+        table_of(one_of(*PlateSort), PLATE_NAME),
         factory=dict,
         about="The names that plates have at the shop: {cut: CutContour}.",
     )

@@ -301,7 +301,9 @@ def _value(side: PieceSide, zone: str, key: str, values: Mapping[str, Any]) -> o
 
 
 def _controls(side: PieceSide) -> dict[str, Control]:
-    return controls(Vocabulary(colours=tuple(side.game.colours)))
+    return controls(
+        Vocabulary(colours=tuple(side.game.colours), inks=tuple(ink.id for ink in side.game.inks))
+    )
 
 
 def _colours(side: PieceSide) -> dict[str, str]:

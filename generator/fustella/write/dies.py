@@ -1,4 +1,4 @@
-"""Writes the plates of a factory: die lines and special inks, in PDF, SVG and DXF.
+"""Writes the plates of die lines for a factory, in PDF, SVG and DXF.
 
 In a PDF each plate is a Separation (ISO 32000-1, 8.6.6.4) under the name that a shop wants, which
 overprints what lies under it, in a layer with its processing step (ISO 19593-1): a press leaves it
@@ -14,14 +14,15 @@ import svgwrite
 from msgspec import Struct
 from svgwrite.extensions import Inkscape
 
-from fustella.core.files.pdf import ObjectWriter, text_string
+from fustella.core.files.pdf import ObjectWriter
 from fustella.core.geometry.dies import DieLine
 from fustella.core.geometry.shapes import Point, Rect, Size
-from fustella.core.values.plates import PLAIN_NAMES, STEPS, PlateSort
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.write.dxf import DxfDrawing
 from fustella.write.pdf.drawing import PdfDrawing
 from fustella.write.pdf.file import PdfFile, box_of
 from fustella.write.pdf.ways import add_ways
+from fustella.write.plates import OVERPRINTS, layer, separation
 from fustella.write.ways import add_dxf_way, rounded_mm, svg_way
 
 LINE_MM = 0.0882
@@ -45,9 +46,6 @@ _LOOKS = {
     PlateSort.PERFORATION: _Look((0, 0.5, 1, 0), "#f39200", 30),
     PlateSort.HOLE: _Look((0, 1, 1, 0), "#e30613", 1),
     PlateSort.GLUE: _Look((0.5, 0, 1, 0), "#95c11f", 3),
-    PlateSort.FOIL: _Look((0, 0.2, 0.8, 0.2), "#cca329", 40),
-    PlateSort.WHITE: _Look((0.15, 0, 0, 0.1), "#c3dde5", 4),
-    PlateSort.VARNISH: _Look((0, 0, 0, 0.2), "#cccccc", 8),
 }
 """Cuts are magenta, as most shops ask for."""
 
@@ -98,10 +96,7 @@ class Plates:
         """The number of the colour space of a plate."""
         name = self._names[sort]
         if name not in self._spaces:
-            inks = " ".join(f"{ink:g}" for ink in _LOOKS[sort].inks)
-            tint = f"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[{inks}]/N 1>>"
-            space = f"[/Separation {_name(name)}/DeviceCMYK{tint}]"
-            self._spaces[name] = self._objects.add(space.encode())
+            self._spaces[name] = self._objects.add(separation(name, _LOOKS[sort].inks))
         return self._spaces[name]
 
     def in_catalog(self) -> bytes:
@@ -117,30 +112,13 @@ class Plates:
 
     def _layer(self, sort: PlateSort) -> int:
         if sort not in self._layers:
-            step = STEPS[sort]
-            kind = f"/GTS_ProcStepsType/{step.type}" if step.type else ""
-            # A die line is to be seen, and never printed; a special ink is both.
-            printed = b"OFF" if sort.is_line else b"ON"
-            self._layers[sort] = self._objects.add(
-                b"<</Type/OCG/Name%s/GTS_Metadata<</GTS_ProcStepsGroup/%s%s>>"
-                b"/Usage<</Print<</PrintState/%s>>/View<</ViewState/ON>>>>>>"
-                % (text_string(self._names[sort]), step.group.encode(), kind.encode(), printed)
-            )
+            self._layers[sort] = self._objects.add(layer(self._names[sort], sort) or b"null")
         return self._layers[sort]
 
     def _overprint_state(self) -> int:
         if not self._overprint:
-            self._overprint = self._objects.add(b"<</Type/ExtGState/OP true/op true/OPM 1>>")
+            self._overprint = self._objects.add(OVERPRINTS)
         return self._overprint
-
-
-def _name(text: str) -> str:
-    """A name of PDF: letters other than plain ones by their numbers (ISO 32000-1, 7.3.5)."""
-    letters = (
-        chr(byte) if (chr(byte).isalnum() and byte < 128) or byte in b"-_." else f"#{byte:02X}"
-        for byte in text.encode()
-    )
-    return f"/{''.join(letters)}"
 
 
 def by_sort(lines: Sequence[DieLine]) -> dict[PlateSort, list[DieLine]]:

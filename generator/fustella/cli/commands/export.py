@@ -13,6 +13,7 @@ _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
         "profile",
         "standard",
         "dies",
+        "special",
         "ink_percent",
         "inks",
         "lines",

@@ -17,12 +17,14 @@ from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Outline, Panel, Point, Split
 from fustella.core.values.fonts import OwnFont
+from fustella.core.values.inks import INK, SpecialInk
 from fustella.core.values.packed import GameBox
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.values.shops import Exclusion
 from fustella.core.values.structs import PartlyCompared
 from fustella.core.values.themes import Theme
+from fustella.core.words.patterns import regex
 from fustella.core.words.printed import ToolWords
 
 
@@ -509,10 +511,11 @@ class Game(Struct, frozen=True):
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
     `remarks` are those of its reviewers, `exclusions` the rules of shops that pieces need not keep.
-    `bought` are parts that are not printed, and `pitch` is what a sell sheet says. `box` is the box
-    in which all of it lies, None where nobody says its size; `held` has the ids of the pieces in
-    each of `boxes`. `read_warnings` are the warnings of reading the game. In a game with only some
-    of its pieces, `all_pieces` are the pieces that their faces may see; else it is ().
+    `bought` are parts that are not printed, `pitch` is what a sell sheet says, `inks` are those
+    beside the four of a press. `box` is the box in which all of it lies, None where nobody says its
+    size; `held` has the ids of the pieces in each of `boxes`. `read_warnings` are the warnings of
+    reading the game. In a game with only some of its pieces, `all_pieces` are the pieces that their
+    faces may see; else it is ().
     """
 
     id: str
@@ -544,6 +547,7 @@ class Game(Struct, frozen=True):
     pitch: Pitch | None = None
     box: GameBox | None = None
     held: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inks: tuple[SpecialInk, ...] = ()
 
     @property
     def original(self) -> bool:
@@ -592,6 +596,8 @@ PICTURE = "picture:"
 """The beginning of the `href` of each picture of the game."""
 
 
+_IN_INK = regex(rf'{INK}="([^"]*)"')
+
 _PACKED_FROM_BYTES = 1024
 """The size from which an SVG is compressed; with a shorter one, little would be saved."""
 
@@ -636,6 +642,11 @@ class Face(Struct, frozen=True):
     def svg(self) -> str:
         is_packed = self.packed.startswith(_PACKED)
         return (zlib.decompress(self.packed) if is_packed else self.packed).decode(errors=_HALVES)
+
+    @property
+    def inks(self) -> frozenset[str]:
+        """The ids of the special inks in which parts of it are printed."""
+        return frozenset(_IN_INK.findall(self.svg))
 
 
 class ShownSort(StrEnum):

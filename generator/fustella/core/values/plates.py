@@ -24,6 +24,8 @@ class PlateSort(StrEnum):
     FOIL = "foil"
     WHITE = "white"
     VARNISH = "varnish"
+    SPOT = "spot"
+    EMBOSS = "emboss"
 
     @property
     def is_line(self) -> bool:
@@ -56,9 +58,10 @@ STEPS = MappingProxyType(
         PlateSort.FOIL: Step("Structural", "FoilStamping"),
         PlateSort.WHITE: Step("White"),
         PlateSort.VARNISH: Step("Varnish"),
+        PlateSort.EMBOSS: Step("Structural", "Embossing"),
     }
 )
-"""The processing step of each sort of plate (ISO 19593-1:2018)."""
+"""The processing step of each sort of plate (ISO 19593-1:2018); a spot colour is art, and none."""
 
 PLAIN_NAMES = MappingProxyType(
     {
@@ -70,11 +73,13 @@ PLAIN_NAMES = MappingProxyType(
         PlateSort.FOIL: "Foil",
         PlateSort.WHITE: "White",
         PlateSort.VARNISH: "Varnish",
+        PlateSort.SPOT: "Spot",
+        PlateSort.EMBOSS: "Emboss",
     }
 )
 """The name of each plate where no shop says another: those of the programs of cutting plotters."""
 
-_PROCESS = frozenset({"cyan", "magenta", "yellow", "black", "all", "none"})
+PROCESS_INKS = frozenset({"cyan", "magenta", "yellow", "black", "all", "none"})
 """The names that mean the inks of a press, or all plates or none (ISO 32000-1, 8.6.6.4)."""
 
 _SAME_TOOL = frozenset({PlateSort.CUT, PlateSort.HOLE})
@@ -92,7 +97,7 @@ def plate_problems(
     meant: dict[str, PlateSort] = {}
     for sort, name in names.items():
         own = place_of(sort)
-        if name.lower() in _PROCESS:
+        if name.lower() in PROCESS_INKS:
             message = f"the plate for {sort.value} is called `{name}`: an ink of a press"
             yield Problem("E791", own, message, f"call it as the shop does: {PLAIN_NAMES[sort]}")
         other = meant.setdefault(name.lower(), sort)

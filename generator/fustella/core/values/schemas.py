@@ -26,6 +26,7 @@ class Vocabulary(Struct, frozen=True):
     kinds_of_lists: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
+    inks: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()

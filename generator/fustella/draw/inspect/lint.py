@@ -11,7 +11,7 @@ it draws (`draw.scene.marks`), so that the line of the template is reported.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -21,7 +21,9 @@ from msgspec import Struct
 from fustella.core.geometry.polygons import depth_mm, rect_inside
 from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import rounded_down, rounded_up
+from fustella.core.values.inks import INK
 from fustella.core.values.problems import Place, Problem, nearest
+from fustella.draw.inks import ink_faults
 from fustella.draw.inspect.texts import (
     DrawnRun,
     DrawnText,
@@ -64,15 +66,19 @@ class Lint:
         report: Callable[[SvgFault], None],
         faulty: bool = False,
         cleaned: bool = False,
+        inks: Collection[str] = (),
     ) -> None:
-        """`faulty` if problems were reported before, `cleaned` if `svg.fit` made the face."""
-        self._cleaned = cleaned
+        """`faulty` if problems were reported before, `cleaned` if `svg.fit` made the face.
+
+        `inks` are the ids of the game's inks.
+        """
+        self._cleaned, self._inks = cleaned, inks
         self._outline, self._bleed_mm = outline, bleed_mm
         self._room = rect_inside(outline)
         self._send, self._faulty = report, faulty
 
     def check(self, svg: str) -> DrawnTexts | None:
-        """Reports E202, E220 to E226, E235 and E236, and returns the texts of the SVG.
+        """Reports E202, E220 to E226, E235, E236, E771 and E773, and returns the texts of the SVG.
 
         None for an SVG that cannot be parsed, or paints too much to be checked.
         """
@@ -88,6 +94,8 @@ class Lint:
             return None
         self._check_size(root)
         for fault in faults:
+            self._send(fault)
+        for fault in ink_faults(root, self._inks) if INK in svg else ():
             self._send(fault)
         over = too_much(scene)
         if over is not None:

@@ -203,8 +203,7 @@ class Operators:
 
     def add(self, kind: bytes, head: bytes, stream: bytes | None = None) -> bytes:
         """Adds a resource unless an equal one is there, and returns its name."""
-        digest = hashlib.sha256(b"\0".join((kind, head, stream or b""))).hexdigest()[:16]
-        name = b"/%s%s" % (_LETTERS[kind], digest.encode())
+        name = resource_name(kind, head, stream)
         if name not in self._resources:
             if stream is not None:
                 packed = zlib.compress(stream, EFFORT)
@@ -226,6 +225,11 @@ class Operators:
         """Adds a stream as a form that is no transparency group, and returns its name."""
         head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Resources @@>>" % _all_fine(box)
         return self.add(b"/XObject", head, b"".join(inside.parts))
+
+    def form_in_ink(self, inside: "Operators", box: Box, ink: str) -> bytes:
+        """Adds a stream as a form that is printed in a special ink, and returns its name."""
+        head = b"<</Type/XObject/Subtype/Form/BBox[%s]/Ink/%s/Resources @@>>"
+        return self.add(b"/XObject", head % (_all_fine(box), ink.encode()), b"".join(inside.parts))
 
     def mask(self, inside: "Operators", box: Box) -> bytes:
         """Adds a stream as a mask by luminance (ISO 32000-1, 11.6.5.3), and returns its name."""
@@ -354,10 +358,42 @@ class _White(_Luminance):
         return b"1"
 
 
+class _Special(Inks):
+    """Writes all colours as a special ink, each as what screens show in its place.
+
+    `heads` are the colour spaces that were named: Separations (ISO 32000-1, 8.6.6.4).
+    """
+
+    def __init__(self, ink: str) -> None:
+        self._ink = ink.encode()
+        self.heads: dict[bytes, bytes] = {}
+
+    def colour(self, colour: Colour, of_stroke: bool) -> bytes:
+        """The operators that set the ink, all of it."""
+        shown = b"<</FunctionType 2/Domain[0 1]/N 1/C0[1 1 1]/C1[%s]>>" % self.shares(colour)
+        head = b"[/Separation/%s/DeviceRGB%s]" % (self._ink, shown)
+        name = self.heads.setdefault(head, resource_name(b"/ColorSpace", head))
+        verbs = b"CS 1 SCN" if of_stroke else b"cs 1 scn"
+        return b"%s %s" % (name, verbs)
+
+
+@lru_cache(maxsize=64)
+def special_inks(ink: str) -> _Special:
+    """The colours of a special ink, by its id."""
+    return _Special(ink)
+
+
+def resource_name(kind: bytes, head: bytes, stream: bytes | None = None) -> bytes:
+    """The name of a resource, by all that is in it."""
+    digest = hashlib.sha256(b"\0".join((kind, head, stream or b""))).hexdigest()[:16]
+    return b"/%s%s" % (_LETTERS[kind], digest.encode())
+
+
 RGB, LUMINANCE, WHITE = Inks(), _Luminance(), _White()
 
 _LETTERS: Mapping[bytes, bytes] = {
-    **{b"/XObject": b"x", b"/ExtGState": b"s", b"/Pattern": b"p", b"/Shading": b"h"}
+    **{b"/XObject": b"x", b"/ExtGState": b"s", b"/Pattern": b"p", b"/Shading": b"h"},
+    b"/ColorSpace": b"k",
 }
 """The letter with which the names of each kind of resource begin."""
 

@@ -124,11 +124,12 @@ class PlainPages:
             objects[at] = PlainObject(head, one.stream)
             named.setdefault(one.kind, []).append(b"%s %d 0 R" % (name, at))
         states += b"".join(named.pop(b"/ExtGState", []))
+        spaces = b"".join(named.pop(b"/ColorSpace", []))
         forms = b"".join(b"%s<<%s>>" % (kind, b"".join(each)) for kind, each in named.items())
         tree = resources + 1
         objects[resources] = _object(
-            b"<</ColorSpace<</c 1 0 R/g 3 0 R>>/Font<<%s>>/ExtGState<<%s>>%s>>"
-            % (fonts, states, forms)
+            b"<</ColorSpace<</c 1 0 R/g 3 0 R%s>>/Font<<%s>>/ExtGState<<%s>>%s>>"
+            % (spaces, fonts, states, forms)
         )
         kids = [tree + 1 + 2 * at for at in range(len(self._pages))]
         listed = b" ".join(b"%d 0 R" % kid for kid in kids)
@@ -171,7 +172,7 @@ _ENTRY = regex(rb"(/[a-zA-Z0-9]+) (\d+) 0 R")
 _OPACITY = regex(rb"/a\d+ gs")
 _ANY_NAME = regex(rb"/[a-zA-Z][0-9a-f]{12,16}\b")
 _TO_OTHER = regex(rb"@(?:/[a-z0-9]+@|@)")
-_NAME = re.compile(rb"/[xsph][0-9a-f]{16}\b")
+_NAME = re.compile(rb"/[xsphk][0-9a-f]{16}\b")
 
 
 def _named_in(

@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.units import PT_PER_MM
+from fustella.core.values.inks import INK
 from fustella.core.values.model import PICTURE
 from fustella.draw.render.letters import PageFonts, PlainFonts
 from fustella.draw.render.markers import Vertex, placed_marker, vertices_of
@@ -32,7 +33,9 @@ from fustella.draw.render.operators import (
     fine,
     moving,
     number,
+    opacity_operator,
     painted,
+    special_inks,
 )
 from fustella.draw.render.outlines import box_of, dimensions_of, outline
 from fustella.draw.render.paints import (
@@ -197,7 +200,7 @@ class FacePage:
         self._matrix, self._base = opening.matrix, IDENTITY
         self._canvas = Operators(self.resources, self.opacities, RGB, OPENING)
         self._canvas.parts.append(opening.operators)
-        self._in_form, self._apart = False, 0
+        self._in_form, self._apart, self._ink = False, 0, ""
         self._serving: set[str] = set()
         self._context: Context | None = None
         self._tiled: dict[bytes, Tile] = {}
@@ -231,6 +234,8 @@ class FacePage:
             except _TooMuch:
                 raise
             except NotPlain:
+                if self._ink:
+                    raise _TooMuch from None  # typst knows no special inks
                 if self._apart or (self._context and _takes_context(source, group.style)):
                     raise
                 canvas.cut(begun)
@@ -257,12 +262,36 @@ class FacePage:
         draw = partial(self._all, node, depth + 1)
         if node.name == "use":
             draw = partial(self._draw_in_context, node, draw)
-        if effects.are_plain and opacity >= 1 and not effects.clip:
+        if INK in own and not self._canvas.inks.is_mask:
+            self._draw_in_ink(own[INK], opacity, draw)
+        elif effects.are_plain and opacity >= 1 and not effects.clip:
             outer = self._open(placing_of(node.matrix), b"")
             draw()
             self._close(outer)
         else:
             self._draw_with_effects(node, effects, opacity, depth, draw)
+
+    def _draw_in_ink(self, ink: str, opacity: float, draw: Callable[[], None]) -> None:
+        """Draws what is printed in a special ink as a form that says so, in that ink alone.
+
+        The opacity with which the ink is shown is set in the form, where a press finds it.
+        """
+        box = self._visible_box()
+        if box is None:
+            return
+        canvas, inks, self._ink = self._canvas, special_inks(ink), ink
+        try:
+            inside = self._stream_of(draw, inks)
+        finally:
+            self._ink = ""
+        for head in inks.heads:
+            canvas.add(b"/ColorSpace", head)
+        shown = canvas.inner()
+        if opacity < 1:
+            shown.parts.append(opacity_operator(opacity) + b"\n")
+        name = canvas.group(inside, box) if opacity < 1 else canvas.form(inside, box)
+        shown.parts.append(name + b" Do\n")
+        canvas.show(canvas.form_in_ink(shown, box, ink))
 
     def _draw_in_context(self, node: Group | Path, draw: Callable[[], None]) -> None:
         """Draws the content of a `<use>` or of markers, with this node as its context."""
@@ -344,6 +373,8 @@ class FacePage:
             if not isinstance(server, (Server, ContextPaint)):
                 canvas.paint([canvas.painting(path, coat)])
                 continue
+            if self._ink:
+                raise NotPlain
             if coat.alpha < 1 and self._is_tiled(server):  # pdfium paints tiles without the opacity
                 whole = (replace(coat, alpha=1.0),)
                 self._draw_group(partial(self._coats, path, whole, box, depth), [], "", coat.alpha)

@@ -5,7 +5,6 @@ from functools import partial
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.export.game import ExportGame
 from fustella.export.options import LINE_FILES
 from fustella.write import DieDocument, DiePage, dies_dxf, dies_pdf, dies_svg
@@ -18,11 +17,6 @@ _WRITERS: Mapping[str, Callable[[DieDocument], bytes]] = {
 }
 
 
-def plate_names(game: ExportGame) -> Mapping[PlateSort, str]:
-    """The name of each sort of plate: as the shop calls it, if one was named."""
-    return game.shop.plates if game.shop else PLAIN_NAMES
-
-
 def line_files(game: ExportGame, stem: str, name: str, page: DiePage) -> Iterator[OutputFile]:
     """Yields the files of a page of lines, in the forms that the options ask for.
 
@@ -30,7 +24,7 @@ def line_files(game: ExportGame, stem: str, name: str, page: DiePage) -> Iterato
     """
     line_mm = game.shop.plate_line_mm if game.shop else LINE_MM
     title = f"{game.edition.title} · {name}"
-    document = DieDocument(title, game.language, (page,), plate_names(game), line_mm)
+    document = DieDocument(title, game.language, (page,), game.plate_names, line_mm)
     for form in game.options.lines or LINE_FILES:
         key = fingerprint((), (), repr((form, document)))
         write = partial(_WRITERS[form], document)

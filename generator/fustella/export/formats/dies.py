@@ -10,7 +10,7 @@ from fustella.build.publish import OutputFile
 from fustella.core.geometry.dies import DieLine, die_lines
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.model import Kind
-from fustella.export.formats._dies import line_files, plate_names
+from fustella.export.formats._dies import line_files
 from fustella.export.game import Exported, ExportGame, csv_bytes, written
 from fustella.write import DiePage
 from fustella.write.dies import by_sort
@@ -28,7 +28,7 @@ _HEADS = (
 
 
 def export(game: ExportGame) -> Exported:
-    names = plate_names(game)
+    names = game.plate_names
     files: list[OutputFile] = []
     rows: list[list[object]] = []
     for kind, copies in _kinds(game):

@@ -13,19 +13,29 @@ from fustella.build.production import items_of
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Rect
+from fustella.core.values.inks import ink_problems, named_for
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_warnings, warning
 from fustella.core.values.sheets import Item
-from fustella.core.values.shops import Nicks, Punchboards
+from fustella.core.values.shops import Nicks, Punchboards, Takes
 from fustella.export.formats._dies import line_files
 from fustella.export.formats._pictures import sides_of
+from fustella.export.formats._press import limit_percent, press_of, standard_of
+from fustella.export.formats._shops import Finishing
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 from fustella.impose import Punchboard, not_punched, punch_out
 from fustella.write import BoardDocument, DiePage, boards_pdf
+from fustella.write.press.file import press_file
+from fustella.write.press.inks import PressInks
 
 ABOUT = "thick pieces on boards to press them out of: art, lines with nicks, lists; --board SIZE"
 
-OPTIONS: frozenset[str] = frozenset({"lines", "board", "gap_mm", "web_mm", "nicks", "single"})
+_OF_PRESS = ("profile", "standard", "ink_percent")
+"""The options that ask for art in the inks of a press."""
+
+OPTIONS: frozenset[str] = frozenset(
+    {"lines", "board", "gap_mm", "web_mm", "nicks", "single", *_OF_PRESS}
+)
 
 USUAL_GAP_MM = 6.0
 """The gap between pieces: 3 mm of bleed around each, as makers of punchboards ask for."""
@@ -46,6 +56,8 @@ _PIECE_HEADS = ("board", "piece", "name", "kind", "on_board", "copies", "places"
 def export(game: ExportGame) -> Exported:
     rules = _rules(game)
     pieces, warnings = _punched(game, rules)
+    finishing, told = _finishing(game)
+    warnings += told
     stocks: dict[str, list[ExportPiece]] = {}
     for piece in pieces:
         stocks.setdefault(piece.kind.stock.id if piece.kind.stock else "pieces", []).append(piece)
@@ -59,7 +71,7 @@ def export(game: ExportGame) -> Exported:
         except ProblemsFound as found:
             faults += found.problems
             continue
-        files += _files(game, stock, own, laid)
+        files += _files(game, stock, own, laid, finishing)
         boards += _board_rows(game, stock, own, laid)
         places += _piece_rows(stock, own, laid)
     if faults:
@@ -69,6 +81,27 @@ def export(game: ExportGame) -> Exported:
         written("pieces.csv", csv_bytes(_PIECE_HEADS, places), "pieces"),
     )
     return Exported([*files, *lists], tuple(warnings), tuple(_notes(boards)))
+
+
+def _finishing(game: ExportGame) -> tuple[Finishing | None, tuple[Problem, ...]]:
+    """How the art becomes a file for a press, and E770; None for art in the colours of screens.
+
+    It does so where an option asks for it, or a shop takes PDF/X. Raises ProblemsFound: E790, E805.
+    """
+    of_shop = game.shop is not None and game.shop.takes in (Takes.X4, Takes.X1A)
+    if not (of_shop or any(getattr(game.options, name) for name in _OF_PRESS)):
+        return None, ()
+    press, told = press_of(game)
+    inks, standard = PressInks(press, limit_percent(game)), standard_of(game)
+    special = named_for(game.edition.game.inks, game.plate_names)
+    if faults := [*ink_problems(special, game.plate_names)]:
+        raise ProblemsFound(faults)
+
+    def finish(pdf: bytes, title: str) -> bytes:
+        return press_file(pdf, inks, title, standard, special).pdf
+
+    key = repr((press, inks.most_percent, standard.name, special))
+    return Finishing(fingerprint((), (), key), finish), told
 
 
 def _rules(game: ExportGame) -> Punchboards:
@@ -134,9 +167,13 @@ def _items(pieces: Sequence[ExportPiece]) -> list[Item]:
 
 
 def _files(
-    game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+    game: ExportGame,
+    stock: str,
+    pieces: Sequence[ExportPiece],
+    laid: Sequence[Punchboard],
+    finishing: Finishing | None,
 ) -> list[OutputFile]:
-    files = [_art(game, stock, pieces, laid)]
+    files = [_art(game, stock, pieces, laid, finishing)]
     for board in {board.die: board for board in reversed(laid)}.values():
         size = board.sheet.paper.size
         page = DiePage(size, Rect(0, 0, size.width_mm, size.height_mm), board.lines)
@@ -153,7 +190,11 @@ def _art_name(game: ExportGame, stock: str) -> str:
 
 
 def _art(
-    game: ExportGame, stock: str, pieces: Sequence[ExportPiece], laid: Sequence[Punchboard]
+    game: ExportGame,
+    stock: str,
+    pieces: Sequence[ExportPiece],
+    laid: Sequence[Punchboard],
+    finishing: Finishing | None,
 ) -> OutputFile:
     """The PDF of the art of boards, each once: its front, then its back if it has one."""
     faces: dict[FaceId, Face] = {}
@@ -168,12 +209,15 @@ def _art(
     title = f"{game.edition.title} · {stock}"
     digests = {face_id: face.digest for face_id, face in faces.items()}
     rendered_from = game.pictures.key_of_pages(faces.values())
-    key = fingerprint((), (), repr((rendered_from, title, game.language, digests, edges, sheets)))
+    how = finishing.key if finishing else ""
+    depends_on = (rendered_from, title, game.language, digests, edges, sheets, how)
+    key = fingerprint((), (), repr(depends_on))
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())
         document = BoardDocument(title, game.language, sheets, labels, faces, rendered, edges)
-        return boards_pdf(document)
+        pdf = boards_pdf(document)
+        return finishing.finish(pdf, title) if finishing else pdf
 
     on_boards = sum(len(sheet.pages[0].placements) for sheet in sheets)
     return OutputFile(_art_name(game, stock), title, content, pieces=on_boards, key=key)

@@ -21,15 +21,13 @@ from msgspec import Struct
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, text_string
 from fustella.core.files.pdf_values import Reference, value_in, written
-from fustella.core.geometry.units import PT_PER_INCH
+from fustella.core.values.inks import SpecialInk
 from fustella.write.press.inks import PressInks
-from fustella.write.press.palettes import PressPalette
-from fustella.write.press.plates import DRAWING
+from fustella.write.press.palettes import BlankPalette, PressPalette
+from fustella.write.press.pictured import Parts, put_pictures
 from fustella.write.press.recolour import Recoloured
+from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import NotWritable
-
-PICTURE_DPI = 300.0
-"""The resolution of pages that become pictures."""
 
 
 class Standard(Enum):
@@ -47,11 +45,24 @@ class PressFile(Struct, frozen=True):
 
 
 def press_file(
-    pdf: bytes, inks: PressInks, title: str, standard: Standard = Standard.X4
+    pdf: bytes,
+    inks: PressInks,
+    title: str,
+    standard: Standard = Standard.X4,
+    special: Sequence[SpecialInk] = (),
+    parts: Parts = Parts.ALL,
 ) -> PressFile:
-    """A PDF of the tool as a file for a press; equal inputs give equal bytes."""
-    source = PlainPdf(pdf)
-    recoloured = Recoloured(source, PressPalette(inks))
+    """A PDF of the tool as a file for a press; equal inputs give equal bytes.
+
+    `special` are the inks of the game; those that pages show are printed.
+    """
+    shown = frozenset[str]().union(*inks_of_pages(PlainPdf(pdf))) if special else frozenset[str]()
+    by_id = {ink.id: ink for ink in special if ink.id in shown}
+    printed = Printed(by_id, inks, layered=standard is not Standard.X1A)
+    source = PlainPdf(on_plates(pdf, Without(by_id) if parts is Parts.FOUR else printed))
+    left_out = printed.left_out if parts is Parts.ALL else ()
+    palette = BlankPalette(inks) if parts is Parts.SPECIAL else PressPalette(inks, left_out)
+    recoloured = Recoloured(source, palette)
     pictured = list[tuple[int, str]]()
     for at, number in enumerate(source.pages):
         reason = _transparent(source, number) if standard is Standard.X1A else ""
@@ -64,7 +75,8 @@ def press_file(
             pictured.append((at, reason))
     objects = recoloured.objects
     if pictured:
-        _put_pictures(pdf, source, objects, [at for at, _ in pictured], inks)
+        pages = [at for at, _ in pictured]
+        put_pictures(pdf, source, objects, pages, printed, parts)
     if standard is Standard.X1A:
         for number in source.pages:
             page = objects[number]
@@ -91,38 +103,6 @@ def _transparent(source: PlainPdf, page: int) -> str:
 _TRANSPARENT = re.compile(
     rb"/S/Transparency|/SMask\b|/(?:ca|CA) 0?\.\d|/(?:ca|CA) 0\b|/BM/(?!Normal)"
 )
-
-
-def _put_pictures(
-    pdf: bytes,
-    source: PlainPdf,
-    objects: dict[int, PlainObject],
-    pages: Sequence[int],
-    inks: PressInks,
-) -> None:
-    """Replaces what pages show by a picture in the inks."""
-    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
-
-    with DRAWING, pypdfium2.PdfDocument(pdf) as document:
-        for at in pages:
-            drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
-            picture = inks.picture(drawn)
-            data = zlib.compress(picture.tobytes(), 6)
-            image, content = max(objects) + 1, max(objects) + 2
-            objects[image] = PlainObject(
-                b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8"
-                b"/ColorSpace/DeviceCMYK/Filter/FlateDecode/Length %d>>"
-                % (picture.width, picture.height, len(data)),
-                data,
-            )
-            page = value_in(source.object(source.pages[at]).head)
-            assert isinstance(page, dict)
-            _, _, wide, high = [one for one in page[b"/MediaBox"] if isinstance(one, bytes)]
-            show = b"q %s 0 0 %s 0 0 cm /P Do Q\n" % (wide, high)
-            objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
-            page[b"/Resources"] = {b"/XObject": {b"/P": Reference(image)}}
-            page[b"/Contents"] = Reference(content)
-            objects[source.pages[at]] = PlainObject(written(page), None)
 
 
 def _with_claims(

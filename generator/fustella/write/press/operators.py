@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.core.files.pdf import PlainObject
 from fustella.core.files.pdf_values import TOKEN
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.write.press.inks import Colour, Use
@@ -35,6 +36,10 @@ class Palette(Protocol):
 
     states: tuple[bytes, bytes]
     """The graphics states for what knocks out what lies under it, and for what overprints it."""
+
+    @property
+    def black(self) -> tuple[bytes, PlainObject] | None:
+        """A colour space for `/Kx`, if operators name it, in which @ stands for the function."""
 
     def operator(self, colour: Colour, use: Use, of_stroke: bool) -> tuple[bytes, bool]:
         """The operator that sets a colour, and whether what it paints overprints."""

@@ -5,8 +5,10 @@ no plates, draws cyan, magenta and yellow as the complements of red, green and b
 itself. What overprints is multiplied, so that the inks under it are seen as they are printed.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fustella.core.files.pdf import PlainObject
 from fustella.write.press.inks import Colour, Inks, PressInks, Use
 
 if TYPE_CHECKING:
@@ -18,7 +20,11 @@ def _share(ink: float) -> bytes:
 
 
 class PressPalette:
-    """Colours as operators of a press: `0 0 0 1 k`. Black alone in fine things overprints."""
+    """Colours as operators of a press: `0 0 0 1 k`.
+
+    Black alone in fine things overprints, unless the inks say otherwise, but for the special inks
+    `left_out`, each with the name and the colour space of its plate: it is printed in none of them.
+    """
 
     space = b"/DeviceCMYK"
     states = (
@@ -26,8 +32,9 @@ class PressPalette:
         b"<</Type/ExtGState/OP true/op true/OPM 1>>",
     )
 
-    def __init__(self, inks: PressInks) -> None:
+    def __init__(self, inks: PressInks, left_out: Sequence[tuple[bytes, bytes]] = ()) -> None:
         self._inks, self._overprints = inks, inks.overprints
+        self._left_out = left_out if inks.overprints else ()
         self._known: dict[tuple[Colour, Use, bool], tuple[bytes, bool]] = {}
 
     def operator(self, colour: Colour, use: Use, of_stroke: bool) -> tuple[bytes, bool]:
@@ -36,8 +43,25 @@ class PressPalette:
             inks = self._inks.of(colour, use)
             verb = b" K" if of_stroke else b" k"
             overprints = self._overprints and use is Use.FINE and inks == (0.0, 0.0, 0.0, 1.0)
-            self._known[key] = b" ".join(map(_share, inks)) + verb, overprints
+            operator = b" ".join(map(_share, inks)) + verb
+            if overprints and self._left_out:
+                verbs = b"CS 1%s SCN" if of_stroke else b"cs 1%s scn"
+                operator = b"/Kx " + verbs % (b" 0" * len(self._left_out))
+            self._known[key] = operator, overprints
         return self._known[key]
+
+    @property
+    def black(self) -> tuple[bytes, PlainObject] | None:
+        """A DeviceN (ISO 32000-1, 8.6.6.5) of black and the inks left out, and its function."""
+        if not self._left_out:
+            return None
+        names = b"".join(name for name, _ in self._left_out)
+        each = b"".join(name + space for name, space in self._left_out)
+        code = b"{%s0 0 0 4 -1 roll}" % (b"pop " * len(self._left_out))
+        domain = b" ".join([b"0 1"] * (1 + len(self._left_out)))
+        head = b"<</FunctionType 4/Domain[%s]/Range[0 1 0 1 0 1 0 1]/Length %d>>"
+        space = b"[/DeviceN[/Black%s]/DeviceCMYK @ <</Colorants<<%s>>>>]" % (names, each)
+        return space, PlainObject(head % (domain, len(code)), code)
 
     def samples(self, colours: list[Colour]) -> tuple[int, bytes]:
         return 4, bytes(round(ink * 255) for inks in _many(self._inks, colours) for ink in inks)
@@ -66,12 +90,26 @@ def _as_black(black: "Image.Image") -> bytes:
     return Image.merge("CMYK", (none, none, none, black)).tobytes()
 
 
+class BlankPalette(PressPalette):
+    """All colours as none of the four inks, so that special inks alone are left of a file."""
+
+    def operator(self, colour: Colour, use: Use, of_stroke: bool) -> tuple[bytes, bool]:  # noqa: ARG002
+        return b"0 0 0 0 K" if of_stroke else b"0 0 0 0 k", False
+
+    def samples(self, colours: list[Colour]) -> tuple[int, bytes]:
+        return 4, bytes(4 * len(colours))
+
+    def picture(self, picture: "Image.Image") -> tuple[bytes, bytes]:
+        return b"/DeviceCMYK", bytes(4 * picture.width * picture.height)
+
+
 class PlatePalette:
     """Colours as a picture of plates: of the three colours, or of black.
 
     `operator` gives colours of a screen whose complements are the inks.
     """
 
+    black = None
     states = (b"<</Type/ExtGState/BM/Normal>>", b"<</Type/ExtGState/BM/Multiply>>")
 
     def __init__(self, inks: PressInks, *, black: bool) -> None:

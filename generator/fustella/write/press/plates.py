@@ -4,7 +4,7 @@ The plates are those of `press_file`, drawn without a press: once with the compl
 magenta and yellow as a screen's colours, once with black as a grey (`palettes.PlatePalette`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,11 @@ from msgspec import Struct
 from fustella.core.files.pdf import PlainPdf, plain_pdf
 from fustella.core.geometry.shapes import Point
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
+from fustella.core.values.inks import SpecialInk
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PlatePalette
 from fustella.write.press.recolour import Recoloured
+from fustella.write.press.special import Shown, Without, on_plates
 from fustella.write.press.stored import NotWritable
 
 if TYPE_CHECKING:
@@ -36,14 +38,19 @@ class PageInk(Struct, frozen=True):
     mean_percent: float
 
 
-def plates(pdf: bytes, inks: PressInks, dpi: float = MEASURED_DPI) -> Iterator["Image.Image"]:
-    """Yields each page of a file of the tool as its plates, mode CMYK.
+def plates(
+    pdf: bytes,
+    inks: PressInks,
+    dpi: float = MEASURED_DPI,
+    special: Mapping[str, SpecialInk] | None = None,
+) -> Iterator["Image.Image"]:
+    """Yields each page of a file of the tool as its plates, mode CMYK, without special inks.
 
     A page that has no form in inks is drawn as a picture, as `press_file` does.
     """
     # pdfium draws for one thread at a time.
     with DRAWING:
-        yield from _drawn(pdf, inks, dpi)
+        yield from _drawn(on_plates(pdf, Without(special or {})), inks, dpi)
 
 
 DRAWING = Lock()
@@ -80,9 +87,35 @@ def _drawn(pdf: bytes, inks: PressInks, dpi: float) -> Iterator["Image.Image"]:
             yield Image.merge("CMYK", (*three.split(), black_plate))
 
 
-def ink_of_pages(pdf: bytes, inks: PressInks) -> list[PageInk]:
-    """The ink of each page of a file of the tool, as `press_file` prints it."""
-    return [_ink_of(page) for page in plates(pdf, inks)]
+def special_plates(
+    pdf: bytes,
+    special: Mapping[str, SpecialInk],
+    ink: str,
+    dpi: float = MEASURED_DPI,
+    pages: Sequence[int] | None = None,
+) -> Iterator["Image.Image"]:
+    """Yields pages of a file of the tool as the plate of a special ink, mode L; 255 is all of it.
+
+    `pages` count from 0; without them, all are drawn. Each is drawn twice, with the ink in white
+    and in black: they differ where the ink is seen.
+    """
+    import pypdfium2  # noqa: PLC0415
+    from PIL import ImageChops  # noqa: PLC0415
+
+    white, black = (on_plates(pdf, Shown(special, ink, grey)) for grey in (1, 0))
+    with DRAWING, pypdfium2.PdfDocument(white) as one, pypdfium2.PdfDocument(black) as other:
+        for at in range(len(one)) if pages is None else pages:
+            first, second = (
+                each[at].render(dpi / PT_PER_INCH).to_pil().convert("L") for each in (one, other)
+            )
+            yield ImageChops.difference(first, second)
+
+
+def ink_of_pages(
+    pdf: bytes, inks: PressInks, special: Mapping[str, SpecialInk] | None = None
+) -> list[PageInk]:
+    """The four inks of each page of a file of the tool, as `press_file` prints it."""
+    return [_ink_of(page) for page in plates(pdf, inks, special=special)]
 
 
 def _ink_of(page: "Image.Image") -> PageInk:

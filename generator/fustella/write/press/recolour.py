@@ -49,6 +49,13 @@ class Recoloured:
         self._states = {b"/Kn": Reference(first), b"/Ko": Reference(first + 1)}
         for number, state in zip((first, first + 1), palette.states, strict=True):
             self.objects[number] = PlainObject(state, None)
+        self._black: dict[bytes, Value] = {}
+        if palette.black is not None:
+            space, function = palette.black
+            self.objects[first + 2] = function
+            named = space.replace(b"@", b"%d 0 R" % (first + 2))
+            self.objects[first + 3] = PlainObject(named, None)
+            self._black = {b"/Kx": Reference(first + 3)}
         self._masks = self._forms_of_masks()
 
     def page(self, number: int) -> None:
@@ -152,8 +159,8 @@ class Recoloured:
         changed = dict(value)
         spaces = self._entries(changed.pop(b"/ColorSpace", None))
         kept = {name: one for name, one in spaces.items() if self._space(one) is OTHER}
-        if kept:
-            changed[b"/ColorSpace"] = kept
+        if kept or self._black:
+            changed[b"/ColorSpace"] = {**kept, **self._black}
         states = dict(self._entries(changed.get(b"/ExtGState")))
         changed[b"/ExtGState"] = {**states, **self._states}
         for state in states.values():

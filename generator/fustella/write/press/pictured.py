@@ -1,0 +1,124 @@
+"""Replaces pages that have no form in inks by pictures: the four inks, and each special one."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from enum import Enum
+
+from msgspec import Struct
+
+from fustella.core.files.pdf import PlainObject, PlainPdf
+from fustella.core.files.pdf_values import Reference, Value, value_in, written
+from fustella.core.geometry.units import PT_PER_INCH
+from fustella.write.plates import OVERPRINTS
+from fustella.write.press.plates import DRAWING, special_plates
+from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
+
+PICTURE_DPI = 300.0
+"""The resolution of pages that become pictures."""
+
+
+class Parts(Enum):
+    """The inks that a file has: the four and the special ones, or only the ones or the others."""
+
+    ALL = "all"
+    FOUR = "four"
+    SPECIAL = "special"
+
+
+class _Layer(Struct, frozen=True):
+    """A picture that fills a page: its size in pixels, its colour space, and the pixels.
+
+    `ink` is that of a special plate, and "" for a picture in the four inks.
+    """
+
+    size: tuple[int, int]
+    space: bytes
+    pixels: bytes
+    ink: str = ""
+
+
+def put_pictures(
+    pdf: bytes,
+    source: PlainPdf,
+    objects: dict[int, PlainObject],
+    pages: Sequence[int],
+    printed: Printed,
+    parts: Parts,
+) -> None:
+    """Replaces what pages show, counted from 0, by pictures in the inks of a press.
+
+    `pdf` is the file as the tool wrote it, `source` and `objects` are those that are for the press.
+    """
+    layers: dict[int, list[_Layer]] = {at: [] for at in pages}
+    if parts is not Parts.SPECIAL:
+        for at, layer in _art(pdf, pages, printed):
+            layers[at].append(layer)
+    if parts is not Parts.FOUR:
+        for at, layer in _special(pdf, pages, printed):
+            layers[at].append(layer)
+    for at, shown in layers.items():
+        _show(source, objects, at, shown, printed)
+
+
+def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
+    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    art = on_plates(pdf, Without(printed.inks))
+    with DRAWING, pypdfium2.PdfDocument(art) as document:
+        for at in pages:
+            drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
+            picture = printed.press.picture(drawn)
+            yield at, _Layer(picture.size, b"/DeviceCMYK", picture.tobytes())
+
+
+def _special(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
+    inks = inks_of_pages(PlainPdf(pdf))
+    for ink in printed.inks:
+        own = [at for at in pages if ink in inks[at]]
+        drawn = special_plates(pdf, printed.inks, ink, PICTURE_DPI, own)
+        for at, plate in zip(own, drawn, strict=True):
+            yield at, _Layer(plate.size, printed.space(ink), plate.tobytes(), ink)
+
+
+def _show(
+    source: PlainPdf,
+    objects: dict[int, PlainObject],
+    at: int,
+    layers: Sequence[_Layer],
+    printed: Printed,
+) -> None:
+    """Has a page show nothing but pictures, one above the other."""
+    page = value_in(source.object(source.pages[at]).head)
+    assert isinstance(page, dict)
+    _, _, wide, high = [one for one in page[b"/MediaBox"] if isinstance(one, bytes)]
+    pictures, properties, states = (dict[bytes, Value]() for _ in range(3))
+    operators = list[bytes]()
+    for number, layer in enumerate(layers):
+        data = zlib.compress(layer.pixels, 6)
+        image, name = max(objects) + 1, b"/P%d" % number
+        objects[image] = PlainObject(
+            b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8"
+            b"/ColorSpace%s/Filter/FlateDecode/Length %d>>" % (*layer.size, layer.space, len(data)),
+            data,
+        )
+        pictures[name] = Reference(image)
+        drawn = b"q %s 0 0 %s 0 0 cm %s Do Q\n" % (wide, high, name)
+        if layer.ink:
+            # The art has left out already what an ink replaces.
+            states[b"/Special"] = value_in(OVERPRINTS)
+            drawn = b"q /Special gs\n%sQ\n" % drawn
+        if layer.ink and (text := printed.layer(layer.ink)) is not None:
+            # `special.on_plates` has made the layer of every ink of the file.
+            known = next(key for key, one in objects.items() if one.head == text)
+            properties[b"/Layer%d" % number] = Reference(known)
+            drawn = b"/OC /Layer%d BDC\n%sEMC\n" % (number, drawn)
+        operators.append(drawn)
+    content, show = max(objects) + 1, b"".join(operators)
+    objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
+    page[b"/Resources"] = {
+        b"/XObject": pictures,
+        b"/ExtGState": states,
+        b"/Properties": properties,
+    }
+    page[b"/Contents"] = Reference(content)
+    objects[source.pages[at]] = PlainObject(written(page), None)
