@@ -3,7 +3,7 @@
 import importlib
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
@@ -91,31 +91,17 @@ def export_game(
         faces = job.faces
     checked = job.checked
     job.artist.face_cache.save()
-    game, inside = job.game, options.folder(edition.language)
+    inside = options.folder(edition.language)
     folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)
     different = len({face.digest for face in faces.values()})
     workers = min(jobs(), different // PICTURES_OF_WORKER)
     with all_broken_pictures(project, edition), PicturePool(workers) as pool:
+        shown = game_to_export(job, options, pool)
         exported = format_named(options.format).export(
-            ExportGame(
-                edition=edition,
-                options=options,
-                pieces=tuple(
-                    pieces_of(edition, selection.pieces, faces, job.metadata, backs=options.backs)
-                ),
-                pictures=FacePictures(
-                    lambda: render_faces(game, faces, job.cache, progress),
-                    pool,
-                    fonts_stamp(),
-                    game.place,
-                    places_of(game, faces),
-                    rendered_with(game, faces),
-                    game.images.dpi,
-                ),
-                project=project,
+            replace(
+                shown,
                 folder=folder,
-                version=box_code(game, edition.language),
                 checked=checked,
                 shop=shop,
                 rulebook=None if options.only else rulebook_of(job, pool),
@@ -137,6 +123,39 @@ def export_game(
         )
     notes = exported.notes if checked else (*exported.notes, UNCHECKED_NOTE)
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
+
+
+def game_to_export(
+    job: Job,
+    options: ExportOptions,
+    pool: PicturePool,
+    known: MutableMapping[str, bytes] | None = None,
+) -> ExportGame:
+    """The selection of a job with its faces, as formats get it; `known` keeps its pictures.
+
+    It has no rule booklet and follows no shop's rules, and counts as checked.
+    """
+    game, edition, faces = job.game, job.edition, job.faces
+    pieces = pieces_of(edition, job.selection.pieces, faces, job.metadata, backs=options.backs)
+    pictures = FacePictures(
+        lambda: render_faces(game, faces, job.cache, job.progress),
+        pool,
+        fonts_stamp(),
+        game.place,
+        places_of(game, faces),
+        rendered_with(game, faces),
+        game.images.dpi,
+        known,
+    )
+    return ExportGame(
+        edition=edition,
+        options=options,
+        pieces=tuple(pieces),
+        pictures=pictures,
+        project=job.project,
+        folder=job.home / options.folder(edition.language),
+        version=box_code(game, edition.language),
+    )
 
 
 def rulebook_of(job: Job, pool: PicturePool) -> "Rulebook | None":

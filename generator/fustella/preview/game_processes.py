@@ -37,6 +37,7 @@ from fustella.preview.views import (
     FaultView,
     GameView,
     IconsView,
+    ModelView,
     News,
     OddsRefusal,
     OddsView,
@@ -286,6 +287,15 @@ class GameProcesses:
             self._keep({digest: svg})
         return svg
 
+    def made(self, game: str, name: str) -> bytes | None:
+        if game not in self._places:  # no other has made a file
+            return None
+        try:
+            found: bytes | None = self._answer(game, "made", game, name)
+        except GameProcessEnded:
+            return None
+        return found
+
     def _keep(self, svgs: Mapping[str, str]) -> None:
         self._svgs |= svgs
         while len(self._svgs) > MOST_SVGS:
@@ -332,12 +342,18 @@ class GameProcesses:
                 self._ended.setdefault(game, ended.problem)
 
 
+_WITH_FAULTS: Mapping[str, Callable[[tuple[FaultView, ...]], object]] = {
+    "sheets": lambda faults: SheetsView((), faults),
+    "booklet": lambda faults: BookletView(faults=faults),
+    "model": lambda faults: ModelView(faults=faults),
+}
+"""The empty views that can tell of faults, by the names of questions."""
+
+
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
     """The view that replaces the answer to a question, because the process has ended."""
-    if name == "sheets":
-        return SheetsView((), (_fault_of(ended),))
-    if name == "booklet":
-        return BookletView(faults=(_fault_of(ended),))
+    if name in _WITH_FAULTS:
+        return _WITH_FAULTS[name]((_fault_of(ended),))
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))

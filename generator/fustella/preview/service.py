@@ -26,6 +26,8 @@ from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
 from fustella.preview.app import ServedFont
+from fustella.preview.made import MadeFiles
+from fustella.preview.models import GameModels
 from fustella.preview.present_changes import (
     START,
     against_views,
@@ -45,6 +47,7 @@ from fustella.preview.views import (
     GameView,
     IconsView,
     IconView,
+    ModelView,
     NewFaceView,
     News,
     OddsView,
@@ -118,6 +121,8 @@ class PreviewService:
         self._named = tuple(named)
         self._faces: dict[str, Face] = {}
         self._pages: dict[str, str] = {}
+        self._made = MadeFiles()
+        self._models = GameModels(self._made)
         # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
@@ -251,6 +256,24 @@ class PreviewService:
             return page
         face = self._faces.get(digest)
         return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
+
+    def model(self, edition: EditionKey) -> ModelView:
+        """The view of the model of an edition in three dimensions."""
+        with self._at_work():
+            session = self._session_of(edition.game)
+            job, faces = session.drawn(edition)
+        if job is None:
+            return ModelView(faults=self.told(edition.game, session.faults))
+        with self._watchdog.watching():  # without the lock, as it takes seconds
+            try:
+                return self._models.view(job, faces)
+            except ProblemsFound as found:
+                return ModelView(faults=self.told(edition.game, found.problems))
+
+    def made(self, game: str, name: str) -> bytes | None:
+        """A file that was made for the page, by its name; None for other names."""
+        del game  # those of all games are kept together
+        return self._made.get(name)
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""

@@ -290,6 +290,21 @@ class SheetsView(Struct, frozen=True):
     faults: tuple[FaultView, ...]
 
 
+# The model in three dimensions, and the plates of a press.
+
+
+class ModelView(Struct, frozen=True):
+    """A model in three dimensions: the digest that names its file, "" for none.
+
+    Its faces have `dpi` pixels to the inch; `undrawn` pieces are not in it.
+    """
+
+    digest: str = ""
+    dpi: float = 0.0
+    undrawn: int = 0
+    faults: tuple[FaultView, ...] = ()
+
+
 # The rule booklet.
 
 
@@ -530,6 +545,9 @@ class PreviewSource(Protocol):
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""
+
+    def made(self, game: str, name: str) -> bytes | None:
+        """A file that was made for the page, such as a model; None for other names."""
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
