@@ -37,6 +37,7 @@ _MEDIA_TYPES = {
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _MADE_TYPES = {".glb": "model/gltf-binary", ".png": "image/png"}
 _EVENT_STREAM = "text/event-stream"
+_DIGITS = 6
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 
 _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -104,6 +105,7 @@ def make_app(
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
         Route("/api/model/{game}", pages.model),
+        Route("/api/plates/{game}", pages.plates),
         Route("/api/icons/{game}", pages.icons),
         Route("/api/odds/{game}", pages.odds),
         Route("/api/against/{game}", pages.against),
@@ -208,6 +210,15 @@ class _Pages:
 
     async def model(self, request: Request) -> Response:
         return await self._of_game(request, lambda edition: self._source.ask("model", edition))
+
+    async def plates(self, request: Request) -> Response:
+        asked = request.query_params
+        look = asked.get("look", "0")
+        words = asked.get("piece", ""), asked.get("side", "front")
+        number = int(look) if look.isascii() and look.isdecimal() and len(look) < _DIGITS else -1
+        return await self._of_game(
+            request, lambda edition: self._source.ask("plates", edition, *words, number)
+        )
 
     async def icons(self, request: Request) -> Response:
         search = request.query_params.get("search", "")

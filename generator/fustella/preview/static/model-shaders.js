@@ -46,7 +46,7 @@ void main() {
   vec3 up = normalize(facing) * (gl_FrontFacing ? 1. : -1.);
   vec4 own = colour * texture(picture, at);
   float straight = max(dot(up, toLight), 0.) / toLight.y * sign(toLight.y);
-  float from = mix(.30, .46, up.y * sign(toLight.y) * .5 + .5);
+  float from = mix(.38, .46, up.y * sign(toLight.y) * .5 + .5);
   float reach = shadows > 0. ? reached(lit) : 1.;
   vec3 light = own.rgb * min(from + .54 * abs(straight) * reach, 1.06);
   if (layers > 0. && abs(up.y) < .5) { // joints between the copies of a pile

@@ -14,7 +14,7 @@ const SIDES = [["fit", "Fit"], ["top", "From above"], ["front", "From the front"
 const SOME_PX = 5; // a finger that moved no further has tapped
 const TURN = Math.PI / 18; // of a press of a key
 const DOTS = 2.5; // the most that are drawn for a dot of the page
-const HINT = "Drag to turn it, scroll to come nearer, drag with the right button or two fingers to move it. Click on a piece to open it.";
+const hint = () => (matchMedia("(hover: hover)").matches ? "Drag to turn it, scroll to come nearer, drag with the right button to move it. Click on a piece to open it." : "One finger turns it, two move it and come nearer. Tap on a piece to open it.");
 
 const shown = { of: "", digest: "", model: null, scene: "", kind: null, told: null };
 let stage = null; // the canvas with what draws on it
@@ -148,7 +148,7 @@ function point(item) {
   stage.canvas.classList.toggle("on-piece", Boolean(item && pieceOf(item)));
   stage.redraw();
   const box = byId("model-piece");
-  if (box) refill(box, ...(item ? about(item) : [HINT]));
+  if (box) refill(box, ...(item ? about(item) : [hint()]));
 }
 
 function about(item) {
@@ -217,7 +217,7 @@ function present() {
   stage.renderer.show(itemsNow());
   stage.renderer.marked = null;
   const box = byId("content").querySelector(".model");
-  const around_ = box?.contains(stage.canvas) ? box : el("div", { class: "model" }, el("div", { class: "model-tools" }), el("div", { class: "model-stage" }, stage.canvas, el("p", { id: "model-piece" }, HINT)), el("p", { id: "model-keys", class: "unseen" }, "Arrow keys turn it, with Shift they move it; plus and minus come nearer and go away, Home shows all. The pieces are listed below."), el("div", { class: "model-text" }));
+  const around_ = box?.contains(stage.canvas) ? box : el("div", { class: "model" }, el("div", { class: "model-tools" }), el("div", {}, el("div", { class: "model-stage" }, stage.canvas), el("p", { id: "model-piece" }, hint())), el("p", { id: "model-keys", class: "unseen" }, "Arrow keys turn it, with Shift they move it; plus and minus come nearer and go away, Home shows all. The pieces are listed below."), el("div", { class: "model-text" }));
   if (around_ !== box) refill(byId("content"), around_);
   refill(around_.querySelector(".model-tools"), tools());
   refill(around_.querySelector(".model-text"), ...text);
