@@ -5,7 +5,7 @@ A format decides on the pictures and their sizes; this module names and makes th
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,12 +91,20 @@ class Exported(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class DrawnBoxes(Struct, frozen=True):
+    """The boxes of a game as pieces with their faces; `pictures` makes pictures of these."""
+
+    pieces: tuple[ExportPiece, ...]
+    pictures: FacePictures
+
+
 class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
     `folder` is the folder for the files, `version` the code of the whole box. A box that is
     `checked` agrees with its rules. `rulebook` is None where the game has none in the language, and
-    for a part of a box. `shop` has the rules of a shop, where one was named.
+    for a part of a box. `shop` has the rules of a shop, where one was named. `draw_boxes` draws the
+    boxes of the game for the formats that show them; it is None for a part of a box.
     """
 
     edition: Edition
@@ -109,6 +117,7 @@ class ExportGame(Struct, frozen=True, dict=True):
     checked: bool = True
     rulebook: "Rulebook | None" = None
     shop: Shop | None = None
+    draw_boxes: Callable[[], DrawnBoxes] | None = None
 
     @property
     def id(self) -> str:

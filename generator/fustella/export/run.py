@@ -4,7 +4,7 @@ import importlib
 import itertools
 import re
 from collections.abc import Iterator, MutableMapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -26,7 +26,7 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.problems import Problem, refuse
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
-from fustella.export.game import Exported, ExportGame, pieces_of
+from fustella.export.game import DrawnBoxes, Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.read import read_shop
@@ -135,9 +135,26 @@ def game_to_export(
 
     It has no rule booklet and follows no shop's rules, and counts as checked.
     """
-    game, edition, faces = job.game, job.edition, job.faces
-    pieces = pieces_of(edition, job.selection.pieces, faces, job.metadata, backs=options.backs)
-    pictures = FacePictures(
+    edition = job.edition
+    pieces = pieces_of(edition, job.selection.pieces, job.faces, job.metadata, backs=options.backs)
+    return ExportGame(
+        edition=edition,
+        options=options,
+        pieces=tuple(pieces),
+        pictures=_pictures(job, pool, known),
+        project=job.project,
+        folder=job.home / options.folder(edition.language),
+        version=box_code(job.game, edition.language),
+        draw_boxes=None if options.only else partial(_drawn_boxes, job, pool, known),
+    )
+
+
+def _pictures(
+    job: Job, pool: PicturePool, known: MutableMapping[str, bytes] | None
+) -> FacePictures:
+    """What makes pictures of the faces of a job."""
+    game, faces = job.game, job.faces
+    return FacePictures(
         lambda: render_faces(game, faces, job.cache, job.progress),
         pool,
         fonts_stamp(),
@@ -147,15 +164,15 @@ def game_to_export(
         game.images.dpi,
         known,
     )
-    return ExportGame(
-        edition=edition,
-        options=options,
-        pieces=tuple(pieces),
-        pictures=pictures,
-        project=job.project,
-        folder=job.home / options.folder(edition.language),
-        version=box_code(game, edition.language),
-    )
+
+
+def _drawn_boxes(
+    job: Job, pool: PicturePool, known: MutableMapping[str, bytes] | None
+) -> DrawnBoxes:
+    """The boxes of the game of a job, with their faces. Raises ProblemsFound as faces do."""
+    boxes = job.with_pieces(job.game.boxes)
+    found = pieces_of(boxes.edition, boxes.game.pieces, boxes.faces, boxes.metadata, backs=False)
+    return DrawnBoxes(tuple(found), _pictures(boxes, pool, known))
 
 
 def rulebook_of(job: Job, pool: PicturePool) -> "Rulebook | None":

@@ -3,6 +3,10 @@
 import math
 import threading
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.choice import Selection
 from fustella.build.job import Job
@@ -10,10 +14,13 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.model import Face, FaceId, Game, Piece, SideName
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.export.options import ExportOptions
-from fustella.export.run import PICTURES_OF_WORKER, format_named, game_to_export
+from fustella.export.run import PICTURES_OF_WORKER, format_named, game_to_export, rulebook_of
 from fustella.preview.made import MadeFiles
 from fustella.preview.views import ModelView
 from fustella.write import PicturePool
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 FORMAT = "glb"
 
@@ -23,8 +30,20 @@ USUAL_DPI, LEAST_DPI = 100.0, 20.0
 MOST_PIXELS = 150_000_000
 """The most pixels of all faces of a model: with their smaller copies 800 MB of a graphics card."""
 
+_Asked: TypeAlias = tuple[Game, Mapping[FaceId, Face], str]
+"""A game as it was read, its faces as they were drawn, and the hash of its files."""
+
 _DIGITS = 32
+_MOST_KNOWN = 8
 _MOST_WORKERS = 2
+
+
+class _Known(Struct, frozen=True):
+    """A model that was made, and what it was made of."""
+
+    asked: _Asked
+    view: ModelView
+    told: tuple[Problem, ...]
 
 
 class GameModels:
@@ -36,12 +55,24 @@ class GameModels:
     def __init__(self, made: MadeFiles) -> None:
         self._made, self._pictures = made, MadeFiles()
         self._making = threading.Lock()
+        self._known = list[_Known]()
 
-    def view(self, job: Job, faces: Mapping[FaceId, Face]) -> ModelView:
-        """The model of the pieces of a job that have a face, and how many have none.
+    def view(self, job: Job, faces: Mapping[FaceId, Face]) -> tuple[ModelView, tuple[Problem, ...]]:
+        """The model of the pieces of a job that have a face, and what is told of it.
 
         Raises ProblemsFound: E210, E231 and E788.
         """
+        asked = job.game, faces, job.inputs
+        with self._making:
+            known = next((each for each in self._known if _is_same(each.asked, asked)), None)
+            if known is None or f"{known.view.digest}.{FORMAT}" not in self._made:
+                known = _Known(asked, *self._modelled(job, faces))
+                self._known = [known, *self._known][:_MOST_KNOWN]
+        return known.view, known.told
+
+    def _modelled(
+        self, job: Job, faces: Mapping[FaceId, Face]
+    ) -> tuple[ModelView, tuple[Problem, ...]]:
         shown = tuple(piece for piece in job.game.pieces if _is_drawn(piece, faces))
         dpi = _dpi_for(job.game, _of_pieces(shown, faces).values())
         options = ExportOptions(
@@ -56,23 +87,34 @@ class GameModels:
             faces=_of_pieces(shown, faces),
             metadata={},
         )
-        with self._making:
-            return self._view(own, options, undrawn=len(job.game.pieces) - len(shown))
-
-    def _view(self, job: Job, options: ExportOptions, undrawn: int) -> ModelView:
-        different = len({face.digest for face in job.faces.values()})
+        undrawn = len(job.game.pieces) - len(shown)
+        different = len({face.digest for face in own.faces.values()})
         workers = min(_MOST_WORKERS, 1 + different // PICTURES_OF_WORKER)
         with PicturePool(workers) as pool:
-            game = game_to_export(job, options, pool, self._pictures)
-            files = format_named(FORMAT).export(game).files
-            [model] = [file for file in files if file.file.endswith(f".{FORMAT}")]
+            rulebook, told = _rulebook_of(own, pool)
+            game = replace(game_to_export(own, options, pool, self._pictures), rulebook=rulebook)
+            exported = format_named(FORMAT).export(game)
+            [model] = [file for file in exported.files if file.file.endswith(f".{FORMAT}")]
             digest = model.key[:_DIGITS]
             name = f"{digest}.{FORMAT}"
             if name not in self._made:
                 content = model.content()
                 assert isinstance(content, bytes)
                 self._made[name] = content
-        return ModelView(digest, options.dpi, undrawn)
+        return ModelView(digest, dpi, undrawn), (*told, *exported.warnings)
+
+
+def _is_same(one: _Asked, other: _Asked) -> bool:
+    """Whether a game as it was read, its faces as drawn and its files are the same."""
+    return one[0] is other[0] and one[1] is other[1] and one[2] == other[2]
+
+
+def _rulebook_of(job: Job, pool: PicturePool) -> "tuple[Rulebook | None, tuple[Problem, ...]]":
+    """The booklet of a job; where it has faults, none, and these."""
+    try:
+        return rulebook_of(job, pool), ()
+    except ProblemsFound as found:
+        return None, found.problems
 
 
 def _is_drawn(piece: Piece, faces: Mapping[FaceId, Face]) -> bool:

@@ -288,7 +288,8 @@ class PreviewService:
             return ModelView(faults=self.told(edition.game, session.faults))
         with self._watchdog.watching():  # without the lock, as it takes seconds
             try:
-                return self._models.view(job, faces)
+                view, problems = self._models.view(job, faces)
+                return replace(view, faults=self.told(edition.game, problems))
             except ProblemsFound as found:
                 return ModelView(faults=self.told(edition.game, found.problems))
 

@@ -296,7 +296,8 @@ class SheetsView(Struct, frozen=True):
 class ModelView(Struct, frozen=True):
     """A model in three dimensions: the digest that names its file, "" for none.
 
-    Its faces have `dpi` pixels to the inch; `undrawn` pieces are not in it.
+    Its faces have `dpi` pixels to the inch; `undrawn` pieces are not in it. `faults` tell why there
+    is none, or what is wrong with the one that there is: what does not fit into its box.
     """
 
     digest: str = ""

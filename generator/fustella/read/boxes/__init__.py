@@ -18,11 +18,12 @@ from fustella.core.values.texts import FIELDS_OF_BOXES
 from fustella.core.words.printed import ToolWords
 from fustella.read.boxes.interior import GivenSize, NoRoom, pile_of, room_of
 from fustella.read.fields import TEXT, Converter, Known
-from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.forms import At, Form, checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.game_box import is_room
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import LID_MM, Net, NetPanel, lid_of, tray, tuck_box
-from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, place_at
 from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
@@ -126,7 +127,18 @@ def _rule_of_form(form: str) -> Schema:
 
 
 _RULES = tuple(map(_rule_of_form, _OWN_KEYS))
-BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
+_AS_TYPED = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
+
+
+def _read_boxes(value: object, at: At) -> object:
+    if is_room(value):
+        hint = f"the size of the box of the whole game stands under `box`: write `box: {value}`"
+        at.report("E104", f"expected keys with values, found {shown(value)}", hint)
+        return FAULTY
+    return _AS_TYPED(value, at)
+
+
+BOXES = replace(_AS_TYPED, read=_read_boxes)
 """Takes `boxes` as typed: `BoxReader` reads them after the pieces that they hold."""
 
 
@@ -151,10 +163,12 @@ class BoxReader(Struct, frozen=True):
     has_document: bool
     words: ToolWords
 
-    def read(self, typed: MappingNode) -> tuple[Piece, ...]:
-        return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
+    def read(self, typed: MappingNode) -> dict[str, tuple[Piece, tuple[str, ...]]]:
+        """The boxes by their ids, each with the ids of the pieces in it."""
+        boxes = {box_id: self._box(box_id, typed[box_id]) for box_id in typed}
+        return {box_id: box for box_id, box in boxes.items() if box is not None}
 
-    def _box(self, box_id: str, node: object) -> Piece | None:
+    def _box(self, box_id: str, node: object) -> tuple[Piece, tuple[str, ...]] | None:
         place = place_at(self.data, self.file, "boxes", box_id)
         if not isinstance(node, MappingNode):
             hint = "write {name: …, form: tuck, of: {kind: …}, …}"
@@ -167,7 +181,7 @@ class BoxReader(Struct, frozen=True):
         self._check_id(box_id, place)
         if form is None:
             return None
-        return _OneBox(self, form, node, place).piece(box_id)
+        return _OneBox(self, form, node, place).read(box_id)
 
     def _check_id(self, box_id: str, place: Place) -> None:
         taken = {piece.id: piece.place for piece in self.pieces}
@@ -185,8 +199,8 @@ class _OneBox(Struct, frozen=True):
     node: MappingNode
     place: Place
 
-    def piece(self, box_id: str) -> Piece | None:
-        """The piece of a box; None after a fault in it was reported."""
+    def read(self, box_id: str) -> tuple[Piece, tuple[str, ...]] | None:
+        """The piece of a box and what it holds; None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         typed = read_text(
@@ -208,7 +222,7 @@ class _OneBox(Struct, frozen=True):
         words = reader.words
         why = {each: Word(words.text(_WHY, each), self.place) for each in name.by_language}
         source = Source((), Text(why) if reader.has_document else None, self.place)
-        return Piece(
+        piece = Piece(
             id=box_id,
             kind=kind,
             name=name,
@@ -220,6 +234,7 @@ class _OneBox(Struct, frozen=True):
             place=self.place,
             copies_place=self.place.inside("copies", 0),
         )
+        return piece, tuple(one.id for one in held)
 
     def _face(self) -> ReadyFace | None:
         """The ready face of the box; None for a template of its own, or after a fault."""
