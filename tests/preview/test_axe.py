@@ -46,7 +46,7 @@ def seen(request: pytest.FixtureRequest, page: Page, scheme: str) -> Iterator[Pa
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
-VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules")
+VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules", "box")
 
 
 def test_views_have_no_findings(seen: Page, project: TinyProject) -> None:
@@ -72,6 +72,12 @@ def test_large_view_has_no_findings(seen: Page) -> None:
     tile(seen, "dragon").click()
     expect(seen.locator("#detail .face.drawn")).to_have_count(2)
     assert findings(seen) == []
+    seen.get_by_role("button", name="Separations").click()
+    seen.get_by_role("button", name="Ink", exact=True).click()
+    expect(seen.locator(".ink table")).to_have_count(2)
+    expect(seen.locator("#detail .face.drawn")).to_have_count(2)
+    assert findings(seen) == []
+    seen.get_by_role("button", name="Separations").click()
     seen.locator("#detail summary").first.click()
     expect(seen.locator(".bankcard")).to_be_visible()
     assert findings(seen) == []

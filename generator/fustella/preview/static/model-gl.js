@@ -142,7 +142,7 @@ export class Renderer {
     const how = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
     let picture;
     try {
-      picture = await createImageBitmap(this.model.pictures[number], how);
+      picture = await createImageBitmap(this.model.pictures[number].data, how);
       const most = gl.getParameter(gl.MAX_TEXTURE_SIZE) / Math.max(picture.width, picture.height);
       if (most < 1) picture = await createImageBitmap(picture, { ...how, resizeWidth: Math.floor(picture.width * most), resizeHeight: Math.floor(picture.height * most) });
     } catch {
@@ -153,7 +153,8 @@ export class Renderer {
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
     gl.generateMipmap(gl.TEXTURE_2D);
-    for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE]]) gl.texParameteri(gl.TEXTURE_2D, name, value);
+    const { wrapS, wrapT } = this.model.pictures[number];
+    for (const [name, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, wrapS], [gl.TEXTURE_WRAP_T, wrapT]]) gl.texParameteri(gl.TEXTURE_2D, name, value);
     const fine = gl.getExtension("EXT_texture_filter_anisotropic");
     if (fine) gl.texParameterf(gl.TEXTURE_2D, fine.TEXTURE_MAX_ANISOTROPY_EXT, 8);
     picture.close();
@@ -229,10 +230,8 @@ export class Renderer {
     const { gl } = this;
     const own = item.primitives.filter(({ material }) => material.clear === clear);
     if (!own.length) return;
-    const { copies = 1, thickness_mm: thick = 0 } = item.extras;
     gl.uniformMatrix4fv(place("model"), false, item.model);
     gl.uniformMatrix3fv(place("turn"), false, item.turn);
-    gl.uniform1f(place("layers"), copies > 1 && thick ? (copies * 1000) / thick : 0);
     gl.uniform1f(place("marked"), item.of === this.marked ? 1 : 0);
     for (const { shape, material } of own) {
       gl.uniform4fv(place("colour"), material.colour);

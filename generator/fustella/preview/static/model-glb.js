@@ -4,6 +4,7 @@ const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 const ARRAYS = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+const REPEAT = 10497;
 const UNIT = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 // The product of two matrices of four columns, as glTF and WebGL store them.
@@ -58,6 +59,7 @@ function boundsOf(shape, matrix) {
 
 // `scenes` have a name and items; an item has a name, the names of the groups around it, its extras, a matrix,
 // bounds, and primitives: arrays of positions, normals, places in the picture and indices, and a material.
+// `pictures` are files, each with how it is repeated.
 export function readGlb(buffer) {
   const chunks = chunksOf(buffer);
   const [from, length] = chunks.get(JSON_CHUNK);
@@ -76,10 +78,14 @@ export function readGlb(buffer) {
     }
     return arrays.get(number);
   };
-  const pictures = (head.images ?? []).map(({ bufferView, mimeType }) => new Blob([new Uint8Array(buffer, ...bytesOf(bufferView))], { type: mimeType }));
+  const pictures = (head.textures ?? []).map(({ source, sampler }) => {
+    const { bufferView, mimeType } = head.images[source];
+    const { wrapS = REPEAT, wrapT = REPEAT } = head.samplers?.[sampler] ?? {};
+    return { data: new Blob([new Uint8Array(buffer, ...bytesOf(bufferView))], { type: mimeType }), wrapS, wrapT };
+  });
   const materials = (head.materials ?? []).map(({ pbrMetallicRoughness: looks = {}, alphaMode = "OPAQUE", doubleSided = false }) => ({
     colour: looks.baseColorFactor ?? [1, 1, 1, 1],
-    picture: looks.baseColorTexture ? head.textures[looks.baseColorTexture.index].source : -1,
+    picture: looks.baseColorTexture ? looks.baseColorTexture.index : -1,
     clear: alphaMode === "BLEND",
     doubleSided,
   }));

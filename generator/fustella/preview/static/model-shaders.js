@@ -21,24 +21,22 @@ export const PIECES = {
 in vec3 position; in vec3 normal; in vec2 seen;
 uniform mat4 model, camera, light;
 uniform mat3 turn;
-uniform float layers;
-out vec3 facing; out vec2 at; out vec3 lit; out float layer;
+out vec3 facing; out vec2 at; out vec3 lit;
 void main() {
   vec4 place = model * vec4(position, 1.);
   facing = turn * normal;
   at = seen;
-  layer = position.y * layers;
   vec4 found = light * place;
   lit = found.xyz * .5 + .5;
   gl_Position = camera * place;
 }`,
   fragment: `#version 300 es
 precision highp float;
-in vec3 facing; in vec2 at; in vec3 lit; in float layer;
+in vec3 facing; in vec2 at; in vec3 lit;
 uniform sampler2D picture;
 uniform vec4 colour;
 uniform vec3 toLight, mark;
-uniform float layers, marked, shadows;
+uniform float marked, shadows;
 out vec4 shown;
 ${SHADE}
 vec3 coded(vec3 light) { return mix(light * 12.92, 1.055 * pow(light, vec3(1. / 2.4)) - .055, step(.0031308, light)); }
@@ -49,12 +47,6 @@ void main() {
   float from = mix(.38, .46, up.y * sign(toLight.y) * .5 + .5);
   float reach = shadows > 0. ? reached(lit) : 1.;
   vec3 light = own.rgb * min(from + .54 * abs(straight) * reach, 1.06);
-  if (layers > 0. && abs(up.y) < .5) { // joints between the copies of a pile
-    float wide = fwidth(layer);
-    float off = abs(fract(layer - .5) - .5);
-    float line = 1. - smoothstep(0., max(1.2 * wide, .07), off);
-    light *= 1. - .38 * line * clamp(1.3 - 2. * wide, 0., 1.);
-  }
   vec3 seen = coded(clamp(light, 0., 1.));
   seen = mix(seen, mark, .30 * marked);
   shown = vec4(seen * own.a, own.a);

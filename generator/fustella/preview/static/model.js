@@ -155,7 +155,7 @@ function about(item) {
   const piece = pieceOf(item);
   if (!piece) return [item.name || item.groups.at(-1) || "part of the box"];
   const { copies = piece.copies, thickness_mm: thick = 0 } = item.extras;
-  const high = copies > 1 ? `, ${Number((copies * thick).toFixed(1))} mm high` : "";
+  const high = copies > 1 ? `, ${Number((copies * thick).toFixed(1))} mm thick` : "";
   return [el("b", {}, piece.name || piece.id), ` ${kindNamed(piece.kind)?.name ?? piece.kind}, ${plural(copies, "copy", "copies")}${high}`];
 }
 
@@ -178,7 +178,8 @@ function says(kinds) {
   const all = [...kinds.values()];
   const designs = all.reduce((sum, one) => sum + one.pieces.size, 0);
   const copies = all.reduce((sum, one) => sum + one.copies, 0);
-  return `${plural(copies, "piece")} of ${plural(designs, "design")} in ${plural(kinds.size, "kind")}, as thick as their stock; copies of a design are a pile.`;
+  const lie = sceneNow()?.name === "box" ? "as they lie in the open box and beside it" : "as thick as their stock; copies of a design are a pile";
+  return `${plural(copies, "piece")} of ${plural(designs, "design")} in ${plural(kinds.size, "kind")}, ${lie}.`;
 }
 
 function listOfKinds(kinds) {
@@ -209,7 +210,8 @@ const NO_WEBGL = "This browser shows nothing in three dimensions: WebGL is switc
 // Puts the model into the page, with its words.
 function present() {
   const kinds = kindsSeen();
-  const text = [el("p", { id: "model-says" }, says(kinds)), ...notes().map((note) => el("p", { class: "note" }, note)), el("div", { class: "model-kinds" }, listOfKinds(kinds))];
+  const { faults } = shown.told;
+  const text = [el("p", { id: "model-says" }, says(kinds)), faults.length > 0 && troubleList(faults), ...notes().map((note) => el("p", { class: "note" }, note)), el("div", { class: "model-kinds" }, listOfKinds(kinds))];
   if (!stage.renderer) {
     refill(byId("content"), el("div", { class: "model" }, el("p", { class: "note", role: "status" }, NO_WEBGL, el("code", {}, `fustella export ${state.game} --to glb`)), text));
     return;
@@ -229,7 +231,7 @@ async function renew() {
   const of = edition();
   const told = await get(`/api/model/${encodeURIComponent(state.game)}`);
   if (state.view !== "box" || of !== edition()) return;
-  if (told.faults.length) {
+  if (!told.digest) {
     shown.of = "";
     refill(byId("content"), troubleList(told.faults));
     return;
