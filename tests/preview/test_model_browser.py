@@ -1,6 +1,7 @@
 """The view *Box*: what is seen of the model, how it is moved, and pictures of it that are saved."""
 
 import io
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,12 @@ from tests.preview.driving import CARDS, needs_chromium, opened
 pytestmark = needs_chromium
 
 
+SMALL = {"width": 900, "height": 600}
+"""The processor draws each pixel."""
+
+
 def show(page: Page) -> None:
+    page.set_viewport_size(SMALL)
     page.locator("#views").get_by_role("button", name="Box").click()
     expect(page.locator('#model[data-waiting="0"]')).to_be_visible()
 
@@ -79,10 +85,11 @@ def test_model_is_moved_by_keys_buttons_mouse_and_wheel(page: Page) -> None:
     for name in ("From above", "From the front", "Backs"):
         page.get_by_role("button", name=name).click()
         pictures.append(seen(page))
-    for before, after in zip(pictures, pictures[1:], strict=False):
+    for before, after in pairwise(pictures):
         assert before.tobytes() != after.tobytes()
     page.locator("#model").focus()
     page.keyboard.press("Home")
+    page.evaluate("document.activeElement.blur()")
     fitted = seen(page)
     page.get_by_role("button", name="Fit").click()
     assert seen(page).tobytes() == fitted.tobytes()
@@ -90,7 +97,7 @@ def test_model_is_moved_by_keys_buttons_mouse_and_wheel(page: Page) -> None:
 
 def test_piece_is_told_under_the_mouse_and_opened_by_a_click(page: Page) -> None:
     show(page)
-    page.locator("#kinds").get_by_role("button", name="Boards").click()
+    page.locator("#kinds").get_by_role("button", name="Board").click()
     page.get_by_role("button", name="From above").click()
     box = page.locator("#model").bounding_box()
     assert box is not None

@@ -175,11 +175,12 @@ function kindsSeen() {
 }
 
 function says(kinds) {
-  const all = [...kinds.values()];
+  const all = [...kinds].filter(([id]) => !kindNamed(id)?.box).map(([, own]) => own);
+  const boxes = kinds.size - all.length;
   const designs = all.reduce((sum, one) => sum + one.pieces.size, 0);
   const copies = all.reduce((sum, one) => sum + one.copies, 0);
   const lie = sceneNow()?.name === "box" ? "as they lie in the open box and beside it" : "as thick as their stock; copies of a design are a pile";
-  return `${plural(copies, "piece")} of ${plural(designs, "design")} in ${plural(kinds.size, "kind")}, ${lie}.`;
+  return `${plural(copies, "piece")} of ${plural(designs, "design")} in ${plural(all.length, "kind")}${boxes ? `, and ${plural(boxes, "box", "boxes")}` : ""}, ${lie}.`;
 }
 
 function listOfKinds(kinds) {

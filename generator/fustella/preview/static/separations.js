@@ -70,10 +70,10 @@ export function markFace(element, face) {
   element.append(svg("g", { class: "most" }, svg("circle", { cx: x, cy: y, r: 1.6 }), svg("path", { d: `M${x - 3} ${y}h2.2M${x + 0.8} ${y}h2.2M${x} ${y - 3}v2.2M${x} ${y + 0.8}v2.2` })));
 }
 
-const percent = (value) => `${Number(value.toFixed(1))} %`;
+const percent = (value) => `${Number(value.toFixed(1))}\u00a0%`;
 
 function said(view) {
-  const where = `at ${view.x_mm} mm from the left and ${view.y_mm} mm from the top of the trim`;
+  const where = `at ${view.x_mm}\u00a0mm from the left and ${view.y_mm}\u00a0mm from the top of the trim`;
   const limit = view.beyond ? `beyond the limit of ${percent(view.most_percent)}` : `within the limit of ${percent(view.most_percent)}`;
   return `At most ${percent(view.highest_percent)} of ink, ${where}: ${limit}. On average ${percent(view.mean_percent)}.`;
 }
