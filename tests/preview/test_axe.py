@@ -75,7 +75,8 @@ def test_large_view_has_no_findings(seen: Page) -> None:
     seen.get_by_role("button", name="Separations").click()
     seen.get_by_role("button", name="Ink", exact=True).click()
     expect(seen.locator(".ink table")).to_have_count(2)
-    expect(seen.locator("#detail .face.drawn")).to_have_count(2)
+    expect(seen.locator("#detail .most")).to_have_count(2)
+    expect(seen.locator("#detail .face.drawn").first).to_be_visible()
     assert findings(seen) == []
     seen.get_by_role("button", name="Separations").click()
     seen.locator("#detail summary").first.click()
