@@ -27,6 +27,7 @@ from fustella.core.values.model import (
     Piece,
     SideName,
 )
+from fustella.core.values.paper import THIN_MM, USUAL_THICKNESS_MM
 from fustella.core.values.problems import Problem
 from fustella.core.values.shops import Shop
 from fustella.core.values.sizes import kinds_by_size
@@ -37,12 +38,6 @@ from fustella.write.pictures import PictureForm
 
 if TYPE_CHECKING:
     from fustella.export.rulebook import Rulebook
-
-USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock, which is that of cards."""
-
-_THIN_MM = 0.6
-"""A piece up to this thickness counts as a card."""
 
 
 class ExportPiece(Struct, frozen=True):
@@ -76,7 +71,7 @@ class ExportPiece(Struct, frozen=True):
     @property
     def is_thin(self) -> bool:
         """Whether the piece is no thicker than a card."""
-        return self.thickness_mm <= _THIN_MM
+        return self.thickness_mm <= THIN_MM
 
     @property
     def faces(self) -> tuple[Face, ...]:

@@ -25,6 +25,14 @@ WELL_SLACK_MM = 1.0
 """The space between a pile and each wall of its well."""
 
 
+BOARD_MM = 2.0
+"""The usual thickness of a box and of walls in it: grey board of 2 mm.
+
+Makers take 1.5 or 2 mm (vartgames.com, how to confirm the box size; lostboyentertain.com, box
+dimensions; both read 2026-11).
+"""
+
+
 class GameBox(Struct, frozen=True):
     """The box of a game: the room inside of it, in mm, and how thick its walls are.
 
