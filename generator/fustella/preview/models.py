@@ -137,6 +137,6 @@ def _dpi_for(game: Game, faces: Iterable[Face]) -> float:
     dpi = math.sqrt(MOST_PIXELS / inches2) if inches2 else USUAL_DPI
     if dpi < LEAST_DPI:
         message = f"{len(sizes)} faces are too many, or too large, for a model on a page"
-        hint = f"look at it elsewhere: `fustella export {game.id} --to glb --dpi 20`"
+        hint = f"look at some kinds elsewhere: `fustella export {game.id} --to glb --only KIND`"
         raise ProblemsFound([Problem("E788", game.place, message, hint)])
     return USUAL_DPI if dpi >= USUAL_DPI else math.floor(dpi)
