@@ -1140,6 +1140,18 @@ def test_box_of_the_game_is_told_as_on_the_page_of_its_code(code, change, exit_c
     assert {said.code for said in ran.problems} == {code}
 
 
+def test_model_of_too_many_faces_is_told_as_on_its_page(tiny, monkeypatch):
+    from fustella.preview import models  # it loads what a page needs
+    from fustella.preview.views import EditionKey
+    from tests.preview.conftest import service_of
+
+    monkeypatch.setattr(models, "MOST_PIXELS", 100)
+    view = service_of(tiny).model(EditionKey("tiny", "en", "full"))
+    (shown,) = problems_in((DOCS / "E788.md").read_text(encoding="utf-8"))
+    told = [(one.code, one.file, one.line, one.message, one.hint) for one in view.faults]
+    assert told == [("E788", shown.file, shown.line, shown.message, shown.hint)]
+
+
 def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
     ran = run(tiny, "export", "--to", "press", "--only", "card")
     assert ran.code == 0, ran.err
@@ -1268,6 +1280,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E774",
             "E780",
             "E783",
+            "E788",
             "E124",
             "E509",
             "E510",

@@ -71,6 +71,8 @@ TOGETHER = {
     "tests/preview/test_browser.py": BROWSER,
     "tests/preview/test_browser_found.py": BROWSER,
     "tests/preview/test_browser_kept.py": BROWSER,
+    "tests/preview/test_model_browser.py": BROWSER,
+    "tests/preview/test_separations_browser.py": BROWSER,
     "tests/preview/test_zone_geometry.py": BROWSER,
     "tests/preview/test_zones_browser.py": BROWSER,
     "tests/preview/test_deck.py": BROWSER,

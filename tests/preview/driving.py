@@ -38,6 +38,9 @@ QUIET = (
 each address, or each file, would have one of its own; threads that look for garbage beside a script
 wait for more. Letters are set as browsers do by default."""
 
+_OF_DRIVER = "GL Driver Message"
+"""What Chromium says where the processor has to draw in the place of a graphics card."""
+
 PATIENCE_S = 60
 """Far longer than anything takes: the machine may be busy. Only a failing test waits so long."""
 
@@ -113,7 +116,7 @@ def opened(
     complaints: list[str] = []
     foreign: list[str] = []
     heard = {
-        "console": lambda message: complaints.append(message.text),
+        "console": lambda m: _OF_DRIVER in m.text or complaints.append(m.text),
         "pageerror": lambda error: complaints.append(str(error)),
         "request": lambda r: r.url.startswith(address.partition("#")[0]) or foreign.append(r.url),
     }

@@ -50,7 +50,7 @@ def seen(request: pytest.FixtureRequest, page: Page) -> Page:
     return page
 
 
-VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules")
+VIEWS = ("pieces", "sheets", "compare", "problems", "icons", "deck", "tables", "rules", "box")
 
 
 def test_views_have_no_findings(seen: Page, project: TinyProject) -> None:
@@ -76,6 +76,13 @@ def test_large_view_has_no_findings(seen: Page) -> None:
     tile(seen, "dragon").click()
     expect(seen.locator("#detail .face.drawn")).to_have_count(2)
     assert findings_in_schemes(seen) == []
+    seen.get_by_role("button", name="Separations").click()
+    seen.get_by_role("button", name="Ink", exact=True).click()
+    expect(seen.locator(".ink table")).to_have_count(2)
+    expect(seen.locator("#detail .most")).to_have_count(2)
+    expect(seen.locator("#detail .face.drawn").first).to_be_visible()
+    assert findings_in_schemes(seen) == []
+    seen.get_by_role("button", name="Separations").click()
     seen.locator("#detail summary").first.click()
     expect(seen.locator(".bankcard")).to_be_visible()
     assert findings_in_schemes(seen) == []

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 from fustella.cli.options import Scope, UsageError, build_options, refuse_unknown
 from fustella.core.files.project import Project
@@ -18,7 +19,9 @@ from fustella.preview import server
 from fustella.preview.app import MoreRoutes
 from fustella.preview.game_processes import GameProcesses
 from fustella.preview.guard import ANYWHERE
+from fustella.preview.press import PressChoice
 from fustella.preview.service import font_files
+from fustella.write.press.inks import USUAL_PERCENT
 
 _OPENING = "open.html"
 _FOR_ITS_USER = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
@@ -32,10 +35,22 @@ def run(arguments: argparse.Namespace) -> int:
     project, games = Scope.of(arguments).resolve()
     refuse_unknown(project, games)
     named = games if arguments.games else ()
-    service = GameProcesses(project, named, build_options(arguments, project))
+    options = build_options(arguments, project)
+    press = press_of(arguments.profile, arguments.ink_percent)
+    service = GameProcesses(project, named, options, press)
     threading.Thread(target=tell_of_history, args=(project,), daemon=True).start()
     at = arguments.host, arguments.port
     return serve(service, *at, opens=arguments.open, writes=not arguments.read_only)
+
+
+def press_of(profile: Path | None, most_percent: float) -> PressChoice:
+    """The press whose plates are shown. Raises ProblemsFound: E805."""
+    press = None
+    if profile is not None:
+        from fustella.export.formats._press import NEW_PROFILES, press_in  # noqa: PLC0415  (few)
+
+        press = press_in(profile, NEW_PROFILES)
+    return PressChoice(press, most_percent or USUAL_PERCENT)
 
 
 def serve(

@@ -1,7 +1,7 @@
 """Makes the pictures of an export, when they are needed, and names them by their content."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
@@ -24,7 +24,8 @@ class FacePictures:
 
     `fonts` is a hash of the tool's fonts, `dpi` the resolution of pictures on faces. `together` has
     the digests of all faces that share fonts with a face, by the digest of that face. `place` is
-    the place of the game, and `places` are the places of faces, for problems.
+    the place of the game, and `places` are the places of faces, for problems. `known` has pictures
+    by their keys, those that are made here too.
 
     `content` may be called by several threads.
     """
@@ -38,7 +39,9 @@ class FacePictures:
         places: Mapping[str, Place] | None = None,
         together: Mapping[str, tuple[str, ...]] | None = None,
         dpi: float = PRINT_DPI,
+        known: MutableMapping[str, bytes] | None = None,
     ) -> None:
+        self._known = known
         self._places, self._together, self._dpi = places or {}, together or {}, dpi
         self._render, self._pool, self._fonts, self._place = render, pool, fonts, place
         self._lock = threading.Lock()
@@ -79,16 +82,22 @@ class FacePictures:
 
     def content(self, face: Face, form: PictureForm, edge: str = "") -> bytes:
         """The bytes of a picture's file. Raises ProblemsFound: E210."""
+        key = self.key(face, form, edge) if self._known is not None else ""
+        if self._known is not None and key in self._known:
+            return self._known[key]
         with self._lock:
             pages = self._pages
         rendered, page = pages[face.digest]
         job = PictureJob(page, face.outline, face.bleed_mm, edge, form)
         try:
-            return self._pool.picture(rendered.digests[0], rendered.pdf, job)
+            made = self._pool.picture(rendered.digests[0], rendered.pdf, job)
         except PictureFailed as failed:
             message = f"a picture could not be made: {failed}"
             place = self._places.get(face.digest, self._place)
             raise ProblemsFound([Problem("E210", place, message)]) from None
+        if self._known is not None:
+            self._known[key] = made
+        return made
 
     def contents(self, jobs: Iterable[tuple[Face, PictureForm, str]]) -> list[bytes]:
         """The bytes of several pictures' files, in order, made by several processes."""

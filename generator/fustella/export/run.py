@@ -3,7 +3,7 @@
 import importlib
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
@@ -91,27 +91,20 @@ def export_game(
         faces = job.faces
     checked = job.checked
     job.artist.face_cache.save()
-    game, inside = job.game, options.folder(edition.language)
+    inside = options.folder(edition.language)
     folder = job.home / inside
     refuse_way_out(folder / game_id, options.output)
     different = len({face.digest for face in faces.values()})
     workers = min(jobs(), different // PICTURES_OF_WORKER)
     with all_broken_pictures(project, edition), PicturePool(workers) as pool:
+        shown = game_to_export(job, options, pool)
         exported = format_named(options.format).export(
-            ExportGame(
-                edition=edition,
-                options=options,
-                pieces=tuple(
-                    pieces_of(edition, selection.pieces, faces, job.metadata, backs=options.backs)
-                ),
-                pictures=_pictures(job, pool),
-                project=project,
+            replace(
+                shown,
                 folder=folder,
-                version=box_code(game, edition.language),
                 checked=checked,
                 shop=shop,
                 rulebook=None if options.only else rulebook_of(job, pool),
-                draw_boxes=None if options.only else partial(_drawn_boxes, job, pool),
             )
         )
         rules = () if options.only else job.rules_warnings
@@ -132,7 +125,33 @@ def export_game(
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
 
 
-def _pictures(job: Job, pool: PicturePool) -> FacePictures:
+def game_to_export(
+    job: Job,
+    options: ExportOptions,
+    pool: PicturePool,
+    known: MutableMapping[str, bytes] | None = None,
+) -> ExportGame:
+    """The selection of a job with its faces, as formats get it; `known` keeps its pictures.
+
+    It has no rule booklet and follows no shop's rules, and counts as checked.
+    """
+    edition = job.edition
+    pieces = pieces_of(edition, job.selection.pieces, job.faces, job.metadata, backs=options.backs)
+    return ExportGame(
+        edition=edition,
+        options=options,
+        pieces=tuple(pieces),
+        pictures=_pictures(job, pool, known),
+        project=job.project,
+        folder=job.home / options.folder(edition.language),
+        version=box_code(job.game, edition.language),
+        draw_boxes=None if options.only else partial(_drawn_boxes, job, pool, known),
+    )
+
+
+def _pictures(
+    job: Job, pool: PicturePool, known: MutableMapping[str, bytes] | None
+) -> FacePictures:
     """What makes pictures of the faces of a job."""
     game, faces = job.game, job.faces
     return FacePictures(
@@ -143,14 +162,17 @@ def _pictures(job: Job, pool: PicturePool) -> FacePictures:
         places_of(game, faces),
         rendered_with(game, faces),
         game.images.dpi,
+        known,
     )
 
 
-def _drawn_boxes(job: Job, pool: PicturePool) -> DrawnBoxes:
+def _drawn_boxes(
+    job: Job, pool: PicturePool, known: MutableMapping[str, bytes] | None
+) -> DrawnBoxes:
     """The boxes of the game of a job, with their faces. Raises ProblemsFound as faces do."""
     boxes = job.with_pieces(job.game.boxes)
     found = pieces_of(boxes.edition, boxes.game.pieces, boxes.faces, boxes.metadata, backs=False)
-    return DrawnBoxes(tuple(found), _pictures(boxes, pool))
+    return DrawnBoxes(tuple(found), _pictures(boxes, pool, known))
 
 
 def rulebook_of(job: Job, pool: PicturePool) -> "Rulebook | None":

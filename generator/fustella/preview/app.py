@@ -35,7 +35,9 @@ _MEDIA_TYPES = {
     ".svg": "image/svg+xml",
 }
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_MADE_TYPES = {".glb": "model/gltf-binary", ".png": "image/png"}
 _EVENT_STREAM = "text/event-stream"
+_DIGITS = 6
 _DIGEST = re.compile(r"[0-9a-f]{32}")
 
 _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -98,9 +100,12 @@ def make_app(
         Route("/static/{version}/{name}", pages.static),
         Route("/fonts/{name}", pages.font),
         Route("/face/{game}/{name}", pages.face),
+        Route("/made/{game}/{name}", pages.made),
         Route("/api/games", pages.games),
         Route("/api/game/{game}", pages.game),
         Route("/api/sheets/{game}", pages.sheets),
+        Route("/api/model/{game}", pages.model),
+        Route("/api/plates/{game}", pages.plates),
         Route("/api/icons/{game}", pages.icons),
         Route("/api/odds/{game}", pages.odds),
         Route("/api/against/{game}", pages.against),
@@ -180,6 +185,18 @@ class _Pages:
         headers = {**_IMMUTABLE, "Content-Security-Policy": _policy_of(svg)}
         return Response(svg, media_type=_MEDIA_TYPES[".svg"], headers=headers)
 
+    async def made(self, request: Request) -> Response:
+        """A file that was made when the page asked for a view that names it."""
+        game, name = request.path_params["game"], request.path_params["name"]
+        digest, dot, ending = name.partition(".")
+        media_type = _MADE_TYPES.get(dot + ending)
+        content = None
+        if media_type is not None and _DIGEST.fullmatch(digest):
+            content = await run_in_threadpool(self._source.made, game, name)
+        if content is None:
+            return _not_found()
+        return Response(content, media_type=media_type, headers=_IMMUTABLE)
+
     async def games(self, request: Request) -> Response:
         del request
         writing = self._pen is not None
@@ -190,6 +207,18 @@ class _Pages:
 
     async def sheets(self, request: Request) -> Response:
         return await self._of_game(request, lambda edition: self._source.ask("sheets", edition))
+
+    async def model(self, request: Request) -> Response:
+        return await self._of_game(request, lambda edition: self._source.ask("model", edition))
+
+    async def plates(self, request: Request) -> Response:
+        asked = request.query_params
+        look = asked.get("look", "0")
+        words = asked.get("piece", ""), asked.get("side", "front")
+        number = int(look) if look.isascii() and look.isdecimal() and len(look) < _DIGITS else -1
+        return await self._of_game(
+            request, lambda edition: self._source.ask("plates", edition, *words, number)
+        )
 
     async def icons(self, request: Request) -> Response:
         search = request.query_params.get("search", "")

@@ -26,6 +26,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.themes import Theme
 from fustella.preview.events import Watched
 from fustella.preview.present import PieceIndex, fault_view
+from fustella.preview.press import PressChoice
 from fustella.preview.service import chapters_alone, games_concerned, watcher_of
 from fustella.preview.session import nothing_of
 from fustella.preview.views import (
@@ -37,9 +38,11 @@ from fustella.preview.views import (
     FaultView,
     GameView,
     IconsView,
+    ModelView,
     News,
     OddsRefusal,
     OddsView,
+    PlatesView,
     SheetsView,
     patched,
     to_json,
@@ -73,14 +76,14 @@ class GameProcessEnded(Exception):
 class GameProcess:
     """The process of some games; any thread may use it."""
 
-    def __init__(self, project: Project, options: BuildOptions) -> None:
+    def __init__(self, project: Project, options: BuildOptions, press: PressChoice) -> None:
         self._worker = Worker.conversation("-m", "fustella.preview.game_process")
         self._numbers = itertools.count()
         self._waiting: dict[int, Future[Any]] = {}
         self._asking = threading.Lock()
         self._problem: Problem | None = None
         self._over = threading.Event()
-        self._send((project, (), options))
+        self._send((project, (), options, None, press))
         threading.Thread(target=self._read, daemon=True).start()
 
     @property
@@ -143,12 +146,19 @@ class GameProcess:
 class GameProcesses:
     """The content of the page for the games of a project, each from its own process.
 
-    `named`, `options` and the methods are as in `PreviewService`. Every method may be called from
-    any thread.
+    `named`, `options`, `press` and the methods are as in `PreviewService`. Every method may be
+    called from any thread.
     """
 
-    def __init__(self, project: Project, named: Iterable[str], options: BuildOptions) -> None:
+    def __init__(
+        self,
+        project: Project,
+        named: Iterable[str],
+        options: BuildOptions,
+        press: PressChoice | None = None,
+    ) -> None:
         self._project, self._named, self._options = project, tuple(named), options
+        self._press = press or PressChoice()
         self._lock = threading.RLock()  # a signal may end it while its own thread holds it
         self._processes: dict[int, GameProcess] = {}
         self._places: dict[str, int] = {}
@@ -286,6 +296,15 @@ class GameProcesses:
             self._keep({digest: svg})
         return svg
 
+    def made(self, game: str, name: str) -> bytes | None:
+        if game not in self._places:  # no other has made a file
+            return None
+        try:
+            found: bytes | None = self._answer(game, "made", game, name)
+        except GameProcessEnded:
+            return None
+        return found
+
     def _keep(self, svgs: Mapping[str, str]) -> None:
         self._svgs |= svgs
         while len(self._svgs) > MOST_SVGS:
@@ -311,7 +330,9 @@ class GameProcesses:
         place = self._places.setdefault(game, len(self._places) % MOST_PROCESSES)
         process = self._processes.get(place)
         if process is None or process.has_ended:
-            process = self._processes[place] = GameProcess(self._project, self._options)
+            process = self._processes[place] = GameProcess(
+                self._project, self._options, self._press
+            )
         return process
 
     def _answer(self, game: str, name: str, *arguments: object, **named: object) -> Any:
@@ -332,12 +353,19 @@ class GameProcesses:
                 self._ended.setdefault(game, ended.problem)
 
 
+_WITH_FAULTS: Mapping[str, Callable[[tuple[FaultView, ...]], object]] = {
+    "sheets": lambda faults: SheetsView((), faults),
+    "booklet": lambda faults: BookletView(faults=faults),
+    "plates": lambda faults: PlatesView(faults=faults),
+    "model": lambda faults: ModelView(faults=faults),
+}
+"""The empty views that can tell of faults, by the names of questions."""
+
+
 def _shown_instead(name: str, arguments: tuple[object, ...], ended: GameProcessEnded) -> object:
     """The view that replaces the answer to a question, because the process has ended."""
-    if name == "sheets":
-        return SheetsView((), (_fault_of(ended),))
-    if name == "booklet":
-        return BookletView(faults=(_fault_of(ended),))
+    if name in _WITH_FAULTS:
+        return _WITH_FAULTS[name]((_fault_of(ended),))
     if name == "compare":
         against = str(arguments[1])
         return ComparisonView(AgainstView(against, against), (), (str(ended.problem),))

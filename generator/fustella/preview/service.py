@@ -5,7 +5,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +28,7 @@ from fustella.draw.templates.timeouts import TemplateWatchdog
 from fustella.draw.text.fonts import all_styles, built_in_file
 from fustella.history import PieceChange
 from fustella.preview.app import ServedFont
+from fustella.preview.made import MadeFiles
 from fustella.preview.present_changes import (
     START,
     against_views,
@@ -34,6 +37,7 @@ from fustella.preview.present_changes import (
     faces_of,
 )
 from fustella.preview.present_odds import NOTHING, OddsRequest, odds_view
+from fustella.preview.press import PressChoice
 from fustella.preview.session import GameSession
 from fustella.preview.views import (
     AgainstView,
@@ -45,9 +49,11 @@ from fustella.preview.views import (
     GameView,
     IconsView,
     IconView,
+    ModelView,
     NewFaceView,
     News,
     OddsView,
+    PlatesView,
     SheetsView,
     Snapshot,
     patch,
@@ -69,6 +75,10 @@ from fustella.workbench import (
     zones_of,
 )
 
+if TYPE_CHECKING:
+    from fustella.preview.models import GameModels
+    from fustella.preview.plates import GamePlates
+
 _DEBOUNCE = Debounce(quiet_ms=5, at_most_ms=30)
 """The time to gather changes: editors write in steps, and people notice a longer wait."""
 
@@ -86,6 +96,8 @@ MOST_ICONS = 120
 
 _INK = "#26231d"
 
+_PLAIN = PressChoice()
+
 _DONE, _MALFORMED = 200, 400
 """Statuses of HTTP."""
 
@@ -102,9 +114,9 @@ class PreviewService:
     """The content of the page for the games of a project.
 
     `named` are the games to show; without names, all games are shown, also games that are added
-    later. `options` have the settings for sheets, and the folder for the cache of faces. Every
-    method may be called from any thread. Methods may take seconds, except `touch`, `saved`, `face`
-    and `stop`.
+    later. `options` have the settings for sheets, and the folder for the cache of faces; `press`
+    says whose plates are shown. Every method may be called from any thread. Methods may take
+    seconds, except `touch`, `saved`, `face`, `made` and `stop`.
     """
 
     def __init__(
@@ -113,11 +125,14 @@ class PreviewService:
         named: Iterable[str],
         options: BuildOptions,
         watchdog: TemplateWatchdog | None = None,
+        press: PressChoice = _PLAIN,
     ) -> None:
         self._project, self._options = project, options
         self._named = tuple(named)
         self._faces: dict[str, Face] = {}
         self._pages: dict[str, str] = {}
+        self._made = MadeFiles()
+        self._press = press
         # Greater than all numbers of an earlier run, whose pages may still be open.
         self._number = itertools.count(time.time_ns() // 1_000_000).__next__
         self._sessions: dict[str, GameSession] = {}
@@ -127,6 +142,18 @@ class PreviewService:
         self._chapters_touched: set[str] = set()
         self._touching, self._keeping = threading.Lock(), threading.Lock()
         self._watchdog = watchdog or TemplateWatchdog()
+
+    @cached_property
+    def _models(self) -> "GameModels":
+        from fustella.preview.models import GameModels  # noqa: PLC0415  (few look at one)
+
+        return GameModels(self._made)
+
+    @cached_property
+    def _plates(self) -> "GamePlates":
+        from fustella.preview.plates import GamePlates  # noqa: PLC0415  (the same)
+
+        return GamePlates(self._press, self._made)
 
     def saved(self, say: Callable[[str], None]) -> FolderWatcher:
         """A watcher of content and templates."""
@@ -251,6 +278,41 @@ class PreviewService:
             return page
         face = self._faces.get(digest)
         return standalone_svg(face, outlined=True, lenient=True) if face is not None else None
+
+    def model(self, edition: EditionKey) -> ModelView:
+        """The view of the model of an edition in three dimensions."""
+        with self._at_work():
+            session = self._session_of(edition.game)
+            job, faces = session.drawn(edition)
+        if job is None:
+            return ModelView(faults=self.told(edition.game, session.faults))
+        with self._watchdog.watching():  # without the lock, as it takes seconds
+            try:
+                view, problems = self._models.view(job, faces)
+                return replace(view, faults=self.told(edition.game, problems))
+            except ProblemsFound as found:
+                return ModelView(faults=self.told(edition.game, found.problems))
+
+    def plates(self, edition: EditionKey, piece: str, side: str, look: int) -> PlatesView | None:
+        """The plates of a face that is shown; None where there is no such face."""
+        with self._at_work():
+            session = self._session_of(edition.game)
+            job, faces = session.drawn(edition)
+        names = [
+            each for each in faces if (each.piece, each.side, each.look) == (piece, side, look)
+        ]
+        if job is None or not names:
+            return None
+        with self._watchdog.watching():
+            try:
+                return self._plates.view(job, names[0], faces[names[0]])
+            except ProblemsFound as found:
+                return PlatesView(faults=self.told(edition.game, found.problems))
+
+    def made(self, game: str, name: str) -> bytes | None:
+        """A file that was made for the page, by its name; None for other names."""
+        del game  # those of all games are kept together
+        return self._made.get(name)
 
     def steps(self, game: str) -> StepsView:
         """The steps of a game that can be undone and made again."""

@@ -136,6 +136,16 @@ class GameSession:
         """The job of an edition as the files are now; None if they have faults."""
         return self._job_of(edition) if self.job() is not None else None
 
+    @property
+    def faults(self) -> tuple[Problem, ...]:
+        """The problems for which the game could not be read; () if it could."""
+        return self._faults
+
+    def drawn(self, edition: EditionKey) -> tuple[Job | None, Mapping[FaceId, Face]]:
+        """The job of an edition as it was last read, with the faces that are shown."""
+        self.refresh(edition)
+        return self._job_of(edition), self._editions[edition].faces
+
     def languages(self) -> tuple[str, ...]:
         """The languages of the game; () until it could be read."""
         self._read()

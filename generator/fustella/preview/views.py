@@ -290,6 +290,69 @@ class SheetsView(Struct, frozen=True):
     faults: tuple[FaultView, ...]
 
 
+# The model in three dimensions, and the plates of a press.
+
+
+class ModelView(Struct, frozen=True):
+    """A model in three dimensions: the digest that names its file, "" for none.
+
+    Its faces have `dpi` pixels to the inch; `undrawn` pieces are not in it. `faults` tell why there
+    is none, or what is wrong with the one that there is: what does not fit into its box.
+    """
+
+    digest: str = ""
+    dpi: float = 0.0
+    undrawn: int = 0
+    faults: tuple[FaultView, ...] = ()
+
+
+class PlateView(Struct, frozen=True):
+    """A plate of inks: its name, the digest of its picture, and its most ink in percent."""
+
+    name: str
+    digest: str
+    highest_percent: float
+
+
+class DiePlateView(Struct, frozen=True):
+    """A plate with lines of tools, as SVG path data from the top left of the trim."""
+
+    name: str
+    path: str
+
+
+class PlatesView(Struct, frozen=True):
+    """A face in the inks of a press; `together` and `heat` are digests of pictures.
+
+    The profile is `computed` if nobody named one. The highest sum of inks lies at `x_mm`, `y_mm`,
+    and is `beyond` the limit, `most_percent`, or not. A face that has no form in inks is
+    `pictured`, for that reason. `scale` are the colours of the heat map by shares of the limit.
+    """
+
+    face: str = ""
+    profile: str = ""
+    computed: bool = False
+    plates: tuple[PlateView, ...] = ()
+    together: str = ""
+    heat: str = ""
+    dies: tuple[DiePlateView, ...] = ()
+    highest_percent: float = 0.0
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    mean_percent: float = 0.0
+    most_percent: float = 0.0
+    beyond: bool = False
+    pictured: str = ""
+    scale: tuple[tuple[float, str], ...] = ()
+    beyond_colour: str = ""
+    faults: tuple[FaultView, ...] = ()
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The digests of all its pictures."""
+        return (self.together, self.heat, *(plate.digest for plate in self.plates))
+
+
 # The rule booklet.
 
 
@@ -530,6 +593,9 @@ class PreviewSource(Protocol):
 
     def face(self, game: str, digest: str) -> str | None:
         """The SVG of a picture of a game that was shown before; None for other digests."""
+
+    def made(self, game: str, name: str) -> bytes | None:
+        """A file that was made for the page, such as a model; None for other names."""
 
 
 def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:

@@ -23,6 +23,20 @@ def svg_way(drawing: svgwrite.Drawing, way: CutPath, place: Place) -> svgwrite.b
     return drawing.path(_steps(way, place))
 
 
+def way_path(way: CutPath) -> str:
+    """A way as the data of a path in SVG, in millimetres with y down."""
+    if isinstance(way, Ring):
+        r_mm = rounded_mm(way.radius_mm)
+        left, right = (_pair(_rounded(way.middle.moved(by, 0))) for by in (-r_mm, r_mm))
+        half = f"A{r_mm} {r_mm} 0 1 1"
+        return f"M{left}{half} {right}{half} {left}Z"
+    return "".join(_steps(way, _rounded))
+
+
+def _rounded(at: Point) -> tuple[float, float]:
+    return rounded_mm(at.x_mm), rounded_mm(at.y_mm)
+
+
 def _steps(way: SegmentPath, place: Place) -> list[str]:
     """The commands of a path; with y down, clockwise is the positive direction."""
     segments = way.segments

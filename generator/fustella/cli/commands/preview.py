@@ -3,9 +3,11 @@
 from fustella.cli.options import GAMES, GIT_DIR, PRINTING, PROJECT
 from fustella.cli.parser import Command
 from fustella.core.values.options import Mistyped, option, switch
+from fustella.export import ExportOptions
 
 _LOOPBACK = "127.0.0.1"
 _WHERE = "where"
+_PLATES = "plates"
 
 
 def _port(typed: str) -> int:
@@ -59,5 +61,11 @@ COMMAND = Command(
             about="let the page change nothing; so it is with --host, too",
         ),
         *PRINTING,
+        ExportOptions.DECLARED["profile"].but(
+            group=_PLATES, about="the colour profile of the press whose plates are shown (.icc)"
+        ),
+        ExportOptions.DECLARED["ink_percent"].but(
+            group=_PLATES, about="the highest sum of inks at a place, in percent (default: 300)"
+        ),
     ),
 )

@@ -1,5 +1,7 @@
 """Finds the press for which an export is made: its profile, and its limit of ink."""
 
+from pathlib import Path
+
 from fustella.core.files.project import RESOURCES
 from fustella.core.files.reading import NotRead, read_bytes, read_own, why_unread
 from fustella.core.processes import limits
@@ -22,8 +24,11 @@ WHERE_PROFILES = (
 def named_press(game: ExportGame, newest: int) -> Press | None:
     """The press that `--profile` names, None without one. Raises ProblemsFound: E805."""
     path = game.options.profile
-    if path is None:
-        return None
+    return None if path is None else press_in(path, newest)
+
+
+def press_in(path: Path, newest: int) -> Press:
+    """The press whose profile is a file. Raises ProblemsFound: E805."""
     try:
         return Press.described_by(read_bytes(path, None, limits.PROFILE_BYTES), newest)
     except UnusableProfile as error:

@@ -10,6 +10,7 @@ import { faceAt, focusPiece } from "./grid.js";
 import { pinned, remarkButton, remarkList } from "./remarks.js";
 import { kindOf, shownPieces, state, stepBack, troubles, writeAddress } from "./state.js";
 import { isRemark, trouble } from "./problems.js";
+import { inkFacts, isSeparated, markFace, plateChoice, platesOf, separationsButton, shownDigest } from "./separations.js";
 import { editButton, editTools, endEditing, escapeEditing, fillEditing, fittingScale, isEditing, pictureTarget, showNewFace, updateEditing } from "./zones.js";
 
 const CSS_PX_PER_MM = 96 / 25.4;
@@ -57,7 +58,9 @@ function fill(box, piece, kind) {
   const sides = ["front", "back"].filter((side) => faceAt(piece, side, view.look));
   const { scale, stacked } = view.zoom ? { scale: pxPerMm() * view.zoom } : fitting(kind, sides.length || 1, box.querySelector(".stage"));
   const figures = sides.map((side) => {
-    const face = faceOf(kind, faceAt(piece, side, view.look).digest, `${piece.name}, ${side}`, side);
+    const own = faceAt(piece, side, view.look);
+    const face = faceOf(kind, isSeparated() ? shownDigest(own) : own.digest, `${piece.name}, ${side}`, side);
+    if (isSeparated()) markFace(face, own);
     face.style.width = `${kind.width_mm * scale}px`;
     const card = pinned(face, piece, kind, side, drawDetail);
     card.classList.add("card");
@@ -121,6 +124,7 @@ function toolbar(piece, redraw) {
     el("button", { type: "button", "aria-label": "Larger", onclick: () => zoomBy(1) }, "+"),
     looks.length > 1 && el("label", {}, "Look ", el("select", { onchange: (event) => { view.look = Number(event.target.value); redraw(); } }, looks.map((look) => el("option", { value: look, selected: look === view.look }, `${look + 1} of ${looks.length}`)))),
     !isEditing() && remarkButton(piece, redraw),
+    !isEditing() && separationsButton(redraw),
     el("details", { class: "calibrate", open: measuring }, el("summary", { onclick: (event) => { measuring = !event.currentTarget.parentElement.open; } }, isMeasured() ? "Ruler measured" : "Check the ruler"), calibration(redraw)),
   );
 }
@@ -179,13 +183,15 @@ export function drawDetail() {
   const looks = piece.faces.map((face) => face.look);
   if (!looks.includes(view.look)) view.look = 0;
   const editing = isEditing();
+  const faces = piece.faces.filter((face) => face.look === view.look);
+  const plates = isSeparated() && !editing ? platesOf(piece, faces, drawDetail) : [];
   const onCanvas = document.activeElement?.id === "zones";
   const found = troubles(piece.id).filter((one) => !isRemark(one));
   const claims = state.snapshot.claims.filter((one) => !one.fault && one.pieces.includes(piece.id));
   refill(
     box,
     el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: shut }, "×")),
-    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), plates.length > 0 && plateChoice(plates, drawDetail), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, isSeparated() && !editing && inkFacts(faces), remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
   if (opening) box.showModal();

@@ -13,6 +13,12 @@ let instances = 0;
 const version = new URL(import.meta.url).pathname.split("/")[2];
 const addressOf = (digest) => addresses.get(digest) ?? `/face/${encodeURIComponent(state.game)}/${digest}.svg?${version}`;
 
+// A picture that lies elsewhere on the server, such as that of a plate.
+export function madeAt(digest, ending) {
+  addresses.set(digest, `/made/${encodeURIComponent(state.game)}/${digest}.${ending}`);
+  return digest;
+}
+
 // Pictures that came with the news of a change need not be asked for.
 export function receive(svgs) {
   for (const [digest, text] of Object.entries(svgs ?? {})) addresses.set(digest, `data:image/svg+xml,${encodeURIComponent(text)}`);
@@ -57,6 +63,7 @@ const seen = new IntersectionObserver((entries) => {
 
 async function load(face) {
   const digest = face.dataset.digest;
+  if (!digest) return face.classList.add("drawn"); // nothing is printed here
   try {
     await show(face.querySelector(".art"), forms.get(face), digest);
     if (face.dataset.digest !== digest) return; // it changed while it was loaded

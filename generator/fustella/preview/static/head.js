@@ -4,7 +4,7 @@ import { byId, coded, el, plural, refill, spotOf, visible } from "./dom.js";
 import { fieldFilters, forgetFields } from "./filters.js";
 import { facets, noteAddress, remember, state } from "./state.js";
 
-export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"], ["rules", "Rules"]];
+export const VIEWS = [["pieces", "Pieces"], ["sheets", "Sheets"], ["compare", "Before and after"], ["problems", "Problems"], ["icons", "Icons"], ["deck", "Deck"], ["tables", "Tables"], ["rules", "Rules"], ["box", "Box"]];
 
 const entry = (key, current, label, count, act, alarming = false) =>
   el("li", {}, el("button", { type: "button", "aria-label": count === "" ? null : `${label}, ${plural(count, alarming ? "problem" : "design")}`, "data-key": key, "aria-current": current ? "true" : null, onclick: act }, el("span", {}, label), count !== "" && el("span", { class: alarming ? "count alarming" : "count" }, String(count))));
@@ -28,7 +28,7 @@ export function drawSide(act) {
 
 function drawChoices({ kinds, languages }, act) {
   const one = (kind) => entry(kind.id, state.kind === kind.id, kind.name, kind.designs, () => act.kind(kind.id));
-  const boxes = ["sheets", "deck"].includes(state.view) ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
+  const boxes = ["sheets", "deck", "box"].includes(state.view) ? [] : kinds.filter((kind) => kind.box); // they are on no sheet here
   const plain = kinds.filter((kind) => !kind.box);
   const all = plain.reduce((sum, kind) => sum + kind.designs, 0);
   byId("kinds-section").hidden = ["problems", "compare", "icons", "tables", "rules"].includes(state.view) || !kinds.length;

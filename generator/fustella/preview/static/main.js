@@ -12,6 +12,7 @@ import { drawGrid, focusFirst, gridKey, updateGrid, updateMarks } from "./grid.j
 import { VIEWS, drawAlarm, drawHead, drawSide, drawTally, drawTitle } from "./head.js";
 import { EDITORS, editor, folder, keepEditor } from "./editor.js";
 import { get, listen, loadSnapshot } from "./live.js";
+import { drawModel } from "./model.js";
 import { drawProblems } from "./problems.js";
 import { drawTables } from "./tables.js";
 import { drawSheets, resizeSheets, updateSheets } from "./sheets.js";
@@ -28,6 +29,7 @@ const DRAW = {
   deck: () => drawDeck({ kind: choose.kind, piece: openPiece, among: (said, ids) => { state.picked = { said, ids: new Set(ids) }; choose.view("pieces"); } }),
   tables: drawTables,
   rules: drawBooklet,
+  box: () => drawModel(openPiece),
 };
 
 let behind = false; // something was asked for in vain
@@ -162,7 +164,7 @@ const heard = {
     else if (state.view === "sheets") updateSheets(ids);
     drawAround();
     if (state.view === "problems") drawProblems();
-    if ((state.view === "compare" && ids.length) || ["deck", "tables"].includes(state.view)) drawView();
+    if ((state.view === "compare" && ids.length) || ["box", "deck", "tables"].includes(state.view)) drawView();
   },
 };
 
