@@ -258,7 +258,7 @@ class _Layout:
             self._compartments.append(Compartment(node.cell.name, room))
         else:
             self._place_beside(node, room)
-        if not whole and not parted:
+        if not whole and (node.cell or not parted):
             self._parts.append((room, first, len(self._compartments)))
 
     def _place_beside(self, node: _Node, room: Rect) -> None:
@@ -323,15 +323,15 @@ def _too_large(tree: _Node, plan: FloorPlan, cut: frozenset[int], largest: Size)
         if not names or size.fits_in(largest) or size.turned().fits_in(largest):
             continue
         node = _node_of(tree, names, cut)
-        if node.cell:
+        if node.cell and node.number in cut:
             raise TooLarge(node.cell.name, size)
         found.add(node.number)
     return frozenset(found)
 
 
 def _node_of(node: _Node, names: frozenset[str], cut: frozenset[int]) -> _Node:
-    """The outermost node with exactly these cells that is not cut yet."""
-    if node.names == names and node.number not in cut:
+    """The outermost node with exactly these cells that is not cut yet, or the cell."""
+    if node.cell or (node.names == names and node.number not in cut):
         return node
     inner = next(one for one in node.nodes if names <= one.names)
     return _node_of(inner, names, cut)
