@@ -10,18 +10,10 @@ from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline, Shape, Size
 from fustella.core.values.model import Kind, Piece, Record, Source, Text, Word
+from fustella.core.values.packed import FINGER_MM, LOOSE, SLEEVE_EDGE_MM
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place
-from fustella.read.boxes.interior import (
-    DEEPEST_MM,
-    FINGER_MM,
-    LOOSE,
-    SLEEVE_EDGE_MM,
-    GivenSize,
-    NoRoom,
-    pile_of,
-    room_of,
-)
+from fustella.read.boxes.interior import DEEPEST_MM, GivenSize, NoRoom, pile_of, room_of
 from fustella.read.nets import SLACK_MM
 
 HERE = Place("here.yaml", 1)

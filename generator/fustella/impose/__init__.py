@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         parting_of,
     )
     from fustella.impose.booklet import BookletPages, booklet_sheets, leaves, padded
+    from fustella.impose.box import pack_box
     from fustella.impose.fold import Half
     from fustella.impose.imposition import bounds_of, impose, not_cut
     from fustella.impose.marks import Cuts, cuts_of

@@ -73,6 +73,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
+from fustella.read.game_box import GAME_BOX, GameBoxForm, read_game_box
 from fustella.read.keywords import KEYWORDS, KeywordForm, read_keywords
 from fustella.read.kinds import KIND, KindForm, KindRead, KindReader, problems_of_sheets
 from fustella.read.languages import (
@@ -211,6 +212,11 @@ class GameForm(Form, frozen=True):
     )
     boxes: MappingNode = entry(
         BOXES, factory=nothing, about="Tuck boxes, trays and lids for the pieces, by their ids."
+    )
+    box: GameBoxForm | None = entry(
+        GAME_BOX,
+        default=None,
+        about="The one box in which the whole game lies, by the room inside: 285 × 285 × 65 mm.",
     )
     bought: tuple[BoughtForm, ...] = entry(
         BOUGHT, default=(), about="Parts in the box that are not printed: dice, cubes, bags."
@@ -475,6 +481,7 @@ class _GameReader:
         )
         kinds = self._kinds(tables, colours, brought)
         pieces = self._pieces(lists, kinds, known, tool_words)
+        boxes = self._boxes(tables, known, kinds, pieces, tool_words)
         place = self._place("title")
         title = read_text(self.form.title, self.languages, place, self.problems, plain=True)
         game = Game(
@@ -490,7 +497,14 @@ class _GameReader:
             icons=self._icons(known),
             sheets=self._sheets(kinds),
             place=Place(self.file, 1),
-            boxes=self._boxes(tables, known, kinds, pieces, tool_words),
+            boxes=tuple(box for box, _ in boxes.values()),
+            held={box: pieces for box, (_, pieces) in boxes.items()},
+            box=read_game_box(
+                self.form.box,
+                partial(self._place, "box"),
+                [read.kind.id for read in kinds.values()],
+                self.problems,
+            ),
             images=images,
             fonts=self.fonts.names,
             own_fonts=self.fonts.own,
@@ -754,10 +768,13 @@ class _GameReader:
         kinds: dict[str, KindRead],
         pieces: list[Piece],
         words: ToolWords,
-    ) -> tuple[Piece, ...]:
-        """The boxes; () while there are faults, because the number of pieces is then unknown."""
+    ) -> Mapping[str, tuple[Piece, tuple[str, ...]]]:
+        """The boxes with the ids of their pieces; none while there are faults.
+
+        The number of pieces is then unknown.
+        """
         if self.problems or not pieces:
-            return ()
+            return {}
         plain = [read.kind for read in kinds.values()]
         templates = self.project.templates_of(self.game_id)
         has_document = bool(self.form.document)

@@ -61,7 +61,8 @@ def length_mm(value: object) -> float:
         raise Rejected("E109", str(error), hint) from None
 
 
-def _size_mm(value: object) -> float:
+def size_mm(value: object) -> float:
+    """Reads the length of a side, in millimetres. Raises Rejected: E109, E110."""
     found_mm = length_mm(value)
     if found_mm <= 0:
         raise Rejected("E110", f"a size cannot be {value}", "write more than 0mm")
@@ -255,7 +256,7 @@ _MARK_OF_A_GAME: Schema = {
 }
 
 LENGTH = value_of(length_mm, {**_LENGTH, "examples": ["-0.4mm"]})
-SIZE = value_of(_size_mm, {**_LENGTH, **_MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
+SIZE = value_of(size_mm, {**_LENGTH, **_MORE_THAN_NOTHING, "examples": ["63mm", "2.5in"]})
 DISTANCE = value_of(_distance_mm, {**_LENGTH, **_AT_LEAST_NOTHING, "examples": ["0mm", "3mm"]})
 IDENTIFIER = value_of(identifier, _IDENTIFIER)
 LANGUAGE = value_of(language, _IDENTIFIER)

@@ -20,6 +20,10 @@ class Size(Struct, frozen=True, gc=False):
     width_mm: float
     height_mm: float
 
+    @property
+    def area_mm2(self) -> float:
+        return self.width_mm * self.height_mm
+
     def turned(self) -> "Size":
         """The size after a quarter turn."""
         return Size(self.height_mm, self.width_mm)

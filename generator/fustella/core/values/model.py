@@ -17,6 +17,7 @@ from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Outline, Panel, Point, Split
 from fustella.core.values.fonts import OwnFont
+from fustella.core.values.packed import GameBox
 from fustella.core.values.paper import Stock
 from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.values.shops import Exclusion
@@ -508,9 +509,10 @@ class Game(Struct, frozen=True):
     some language lacks, in the order in which they were read. `tool_words` are the words that the
     tool prints beside what a designer wrote. `cover` is None where the game has no drawn cover.
     `remarks` are those of its reviewers, `exclusions` the rules of shops that pieces need not keep.
-    `bought` are parts that are not printed, and `pitch` is what a sell sheet says. `read_warnings`
-    are the warnings of reading the game. In a game with only some of its pieces, `all_pieces` are
-    the pieces that their faces may see; else it is ().
+    `bought` are parts that are not printed, and `pitch` is what a sell sheet says. `box` is the box
+    in which all of it lies, None where nobody says its size; `held` has the ids of the pieces in
+    each of `boxes`. `read_warnings` are the warnings of reading the game. In a game with only some
+    of its pieces, `all_pieces` are the pieces that their faces may see; else it is ().
     """
 
     id: str
@@ -540,6 +542,8 @@ class Game(Struct, frozen=True):
     exclusions: tuple[Exclusion, ...] = ()
     bought: tuple[Bought, ...] = ()
     pitch: Pitch | None = None
+    box: GameBox | None = None
+    held: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def original(self) -> bool:

@@ -151,10 +151,12 @@ class BoxReader(Struct, frozen=True):
     has_document: bool
     words: ToolWords
 
-    def read(self, typed: MappingNode) -> tuple[Piece, ...]:
-        return tuple(box for box_id in typed if (box := self._box(box_id, typed[box_id])))
+    def read(self, typed: MappingNode) -> dict[str, tuple[Piece, tuple[str, ...]]]:
+        """The boxes by their ids, each with the ids of the pieces in it."""
+        boxes = {box_id: self._box(box_id, typed[box_id]) for box_id in typed}
+        return {box_id: box for box_id, box in boxes.items() if box is not None}
 
-    def _box(self, box_id: str, node: object) -> Piece | None:
+    def _box(self, box_id: str, node: object) -> tuple[Piece, tuple[str, ...]] | None:
         place = place_at(self.data, self.file, "boxes", box_id)
         if not isinstance(node, MappingNode):
             hint = "write {name: …, form: tuck, of: {kind: …}, …}"
@@ -167,7 +169,7 @@ class BoxReader(Struct, frozen=True):
         self._check_id(box_id, place)
         if form is None:
             return None
-        return _OneBox(self, form, node, place).piece(box_id)
+        return _OneBox(self, form, node, place).read(box_id)
 
     def _check_id(self, box_id: str, place: Place) -> None:
         taken = {piece.id: piece.place for piece in self.pieces}
@@ -185,8 +187,8 @@ class _OneBox(Struct, frozen=True):
     node: MappingNode
     place: Place
 
-    def piece(self, box_id: str) -> Piece | None:
-        """The piece of a box; None after a fault in it was reported."""
+    def read(self, box_id: str) -> tuple[Piece, tuple[str, ...]] | None:
+        """The piece of a box and what it holds; None after a fault in it was reported."""
         before = len(self.reader.problems)
         reader, form = self.reader, self.form
         typed = read_text(
@@ -208,7 +210,7 @@ class _OneBox(Struct, frozen=True):
         words = reader.words
         why = {each: Word(words.text(_WHY, each), self.place) for each in name.by_language}
         source = Source((), Text(why) if reader.has_document else None, self.place)
-        return Piece(
+        piece = Piece(
             id=box_id,
             kind=kind,
             name=name,
@@ -220,6 +222,7 @@ class _OneBox(Struct, frozen=True):
             place=self.place,
             copies_place=self.place.inside("copies", 0),
         )
+        return piece, tuple(one.id for one in held)
 
     def _face(self) -> ReadyFace | None:
         """The ready face of the box; None for a template of its own, or after a fault."""

@@ -8,15 +8,7 @@ from msgspec import Struct
 from fustella.core.geometry.shapes import EPSILON_MM, Outline, Size
 from fustella.core.geometry.units import rounded_up
 from fustella.core.values.model import Kind, Piece
-
-LOOSE = 1.03
-"""The factor by which a pile of cards that were cut by hand and used is higher."""
-
-SLEEVE_EDGE_MM = 3.0
-"""The length by which a sleeve is wider and higher than its card."""
-
-FINGER_MM = 2.0
-"""The space between two piles in a tray."""
+from fustella.core.values.packed import FINGER_MM, LOOSE, SLEEVE_EDGE_MM
 
 WALL_MM = 20.0
 """The depth of a tray without a given depth: fingers still reach a pile in it."""

@@ -1,0 +1,124 @@
+"""Reads `box` of game.yaml: the box in which the whole game lies, by the room inside of it."""
+
+from collections.abc import Callable, Collection
+
+from fustella.core.values.packed import GameBox
+from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.words.patterns import regex
+from fustella.read.forms import (
+    At,
+    Form,
+    Reader,
+    Rejected,
+    entry,
+    form_of,
+    shown,
+    table_of,
+    value_of,
+)
+from fustella.read.nodes import MappingNode
+from fustella.read.scalars import DISTANCE, IDENTIFIER, SMALLEST_MM, size_mm
+
+_EXAMPLE = "285 × 285 × 65 mm"
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
+_UNIT = r"(mm|cm|in)"
+_TIMES = r"\s*[x×*]\s*"
+_ROOM = regex(rf"\s*{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}\s*")
+_OF_THE_OTHERS = ("form", "of", "stock", "front", "says")
+"""Keys that the boxes of `boxes` have."""
+
+WALL_MM = 2.0
+"""The usual thickness of a box and of walls in it: grey board of 2 mm.
+
+Makers take 1.5 or 2 mm (vartgames.com, how to confirm the box size; lostboyentertain.com, box
+dimensions; both read 2026-11).
+"""
+
+
+def _room(value: object) -> tuple[float, float, float]:
+    """Reads three lengths in mm. Raises Rejected: E109, E110."""
+    typed = _ROOM.fullmatch(value) if isinstance(value, str) else None
+    if typed is None:
+        message = f"expected the room inside of a box, found {shown(value)}"
+        raise Rejected("E109", message, f"write width × depth × height: {_EXAMPLE}")
+    unit = typed[6]
+    sides = ((typed[1], typed[2]), (typed[3], typed[4]), (typed[5], unit))
+    width, depth, height = (size_mm(f"{number}{own or unit}") for number, own in sides)
+    return width, depth, height
+
+
+_ROOM_READER = value_of(
+    _room,
+    {"title": _EXAMPLE, "type": "string", "pattern": r"^[^x×*]+[x×*][^x×*]+[x×*][^x×*]+$"},
+)
+
+
+class GameBoxForm(Form, frozen=True):
+    """The box of the game."""
+
+    inside: tuple[float, float, float] = entry(
+        _ROOM_READER, about=f"The room inside, width × depth × height: {_EXAMPLE}."
+    )
+    wall: float = entry(DISTANCE, default=WALL_MM, about="How thick its walls, floor and lid are.")
+    dividers: float = entry(
+        DISTANCE, default=WALL_MM, about="How thick the walls between wells are; 0mm for none."
+    )
+    sleeves: dict[str, float] = entry(
+        table_of(IDENTIFIER, DISTANCE),
+        factory=dict,
+        about="What a sleeve adds to the thickness of a card, by kinds: {card: 0.1mm}.",
+    )
+
+
+_READ_FORM = form_of(GameBoxForm)
+
+
+def _read(value: object, at: At) -> object:
+    if isinstance(value, MappingNode):
+        several = value and all(isinstance(each, MappingNode) for each in value.values())
+        if several or any(key in value for key in _OF_THE_OTHERS):
+            hint = f"tuck boxes, trays and lids stand under `boxes`; write `box: {_EXAMPLE}`"
+            at.report("E104", "this is the one box of the whole game", hint)
+            return GameBoxForm(inside=(SMALLEST_MM, SMALLEST_MM, SMALLEST_MM))
+        return _READ_FORM(value, at)
+    room = _ROOM_READER(value, at)
+    return GameBoxForm(inside=room) if isinstance(room, tuple) else room
+
+
+GAME_BOX = Reader(
+    _read,
+    lambda vocabulary: {
+        **_READ_FORM.schema(vocabulary),
+        "type": ["string", "object"],
+        "title": f"{_EXAMPLE}, or {{inside: …}}",
+        "pattern": r"^[^x×*]+[x×*][^x×*]+[x×*][^x×*]+$",
+    },
+)
+
+
+def read_game_box(
+    form: GameBoxForm | None,
+    place_of: Callable[..., Place],
+    kinds: Collection[str],
+    problems: list[Problem],
+) -> GameBox | None:
+    """The box of a game; `place_of` gives the place of keys below `box`.
+
+    Adds to `problems` E111 for sleeves of a kind that there is not.
+    """
+    if form is None:
+        return None
+    for kind in form.sleeves:
+        if kind not in kinds:
+            message, hint = f"there is no kind `{kind}`", did_you_mean(kind, kinds)
+            problems.append(Problem("E111", place_of("sleeves", kind), message, hint))
+    width_mm, depth_mm, height_mm = form.inside
+    return GameBox(
+        width_mm,
+        depth_mm,
+        height_mm,
+        place_of(),
+        form.wall,
+        form.dividers,
+        tuple(form.sleeves.items()),
+    )
