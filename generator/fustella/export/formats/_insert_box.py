@@ -1,0 +1,148 @@
+"""Says what an insert holds: the wells of the game's box, numbered, with what lies in each."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from fustella.core.geometry.floorplans import Cell, Compartment, TooTight
+from fustella.core.geometry.shapes import Rect, Size
+from fustella.core.values.contents import cut_name
+from fustella.core.values.packed import GameBox, PackedBox, PartSort, Well
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.words.invisible import in_plain_letters
+from fustella.core.words.printed import in_own_font
+
+_LONGEST_NAME = 40
+
+
+class Held(Struct, frozen=True):
+    """A well with its number, which counts from 1 along the rows of the box.
+
+    `size` is the room that it needs, with clearance, and `high_mm` what stands in it. `label` says
+    what lies there, with the number first.
+    """
+
+    number: int
+    well: Well
+    size: Size
+    high_mm: float
+    label: str
+
+    @property
+    def name(self) -> str:
+        return str(self.number)
+
+    @property
+    def copies(self) -> int:
+        return sum(stack.copies for stack in self.well.stacks)
+
+    @property
+    def contents(self) -> str:
+        """What lies in the well, in whole words: `Cards × 40; Coins × 12`."""
+        return "; ".join(f"{name} × {copies}" for name, copies in _counts(self.well))
+
+    @property
+    def parts(self) -> str:
+        """The ids of what lies in the well, as they stand in names of files."""
+        ids = dict.fromkeys(stack.part for stack in self.well.stacks)
+        return as_file_name("-".join(ids))
+
+    @property
+    def is_boxed(self) -> bool:
+        """Whether all that lies in the well has a box of its own."""
+        return all(stack.sort is PartSort.BOX for stack in self.well.stacks)
+
+
+class InsertRoom(Struct, frozen=True):
+    """The room of an insert: the floor of the box, and its height up to the flat things on top."""
+
+    box: GameBox
+    high_mm: float
+    held: tuple[Held, ...]
+
+    @property
+    def floor(self) -> Size:
+        return Size(self.box.width_mm, self.box.depth_mm)
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [
+            Cell(one.name, Rect(well.x_mm, well.y_mm, well.width_mm, well.depth_mm), one.size)
+            for one in self.held
+            for well in (one.well,)
+        ]
+
+    def held_in(self, compartment: Compartment) -> Held | None:
+        """What a compartment is for; None for an empty one."""
+        return next((one for one in self.held if one.name == compartment.name), None)
+
+    def check_floor(self, floor_mm: float) -> None:
+        """Raises ProblemsFound, E756, where a floor leaves no room for the highest stack."""
+        highest = max(self.held, key=lambda one: one.high_mm)
+        if highest.high_mm > self.high_mm - floor_mm + 1e-6:
+            message = f"a floor of {floor_mm:g} mm leaves {self.high_mm - floor_mm:.1f} mm of "
+            message += f"height, and {highest.contents} are {highest.high_mm:.1f} mm high"
+            more_mm = highest.high_mm + floor_mm - self.high_mm
+            hint = f"make the box {more_mm:.1f} mm higher, or the floor thinner: --wall"
+            raise ProblemsFound([Problem("E756", self.box.place, message, hint)])
+
+    def too_tight(self, error: TooTight, wall_mm: float) -> ProblemsFound:
+        """The problem E756 of walls that need more than the floor."""
+        floor, needed = self.floor, error.needed
+        message = f"walls of {wall_mm:g} mm and what lies between them need {_in_words(needed)}; "
+        message += f"the box has {_in_words(floor)}"
+        hint = "take thinner walls, --wall, or a smaller --clearance; or make the box larger"
+        return ProblemsFound([Problem("E756", self.box.place, message, hint)])
+
+
+def insert_room(packed: PackedBox, clearance_mm: float) -> InsertRoom:
+    """The room for an insert in a packed box; a clearance of 0 stands for that of its wells.
+
+    Raises ProblemsFound: E755 for a box without wells.
+    """
+    if not packed.wells:
+        message = "nothing in the box stands in a well: all of it lies flat"
+        hint = "an insert is for piles of cards, tiles and tokens"
+        raise ProblemsFound([Problem("E755", packed.box.place, message, hint)])
+    in_rows = sorted(packed.wells, key=lambda well: (round(well.y_mm), round(well.x_mm)))
+    held = tuple(_held(number, well, clearance_mm) for number, well in enumerate(in_rows, start=1))
+    high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
+    return InsertRoom(packed.box, high_mm, held)
+
+
+def _held(number: int, well: Well, clearance_mm: float) -> Held:
+    stacks = well.stacks
+    size = Size(well.width_mm, well.depth_mm)
+    if clearance_mm:
+        left, top = min(one.x_mm for one in stacks), min(one.y_mm for one in stacks)
+        right = max(one.x_mm + one.width_mm for one in stacks)
+        bottom = max(one.y_mm + one.depth_mm for one in stacks)
+        size = Size(right - left + 2 * clearance_mm, bottom - top + 2 * clearance_mm)
+    high_mm = max(one.z_mm + one.height_mm for one in stacks)
+    said = [
+        f"{cut_name(name, _LONGEST_NAME)} × {copies}"
+        for name, copies in ((in_plain_letters(name), copies) for name, copies in _counts(well))
+        if in_own_font(name)
+    ]
+    return Held(number, well, size, high_mm, " · ".join((str(number), *said)))
+
+
+def _counts(well: Well) -> Iterator[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for stack in well.stacks:
+        counts[stack.name] = counts.get(stack.name, 0) + stack.copies
+    yield from counts.items()
+
+
+def as_file_name(text: str) -> str:
+    """A text in the letters of ids, short enough for the name of a file."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:_LONGEST_NAME].strip("-") or "tray"
+
+
+def label_of(held: Sequence[Held]) -> str:
+    return " · ".join(one.label for one in held)
+
+
+def _in_words(size: Size) -> str:
+    return f"{size.width_mm:.1f} x {size.height_mm:.1f} mm"

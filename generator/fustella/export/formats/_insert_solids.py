@@ -1,0 +1,65 @@
+"""Makes inserts for printers in three dimensions: the floor in parts that fit the bed, as STL."""
+
+from functools import partial
+
+from fustella.build.publish import OutputFile
+from fustella.core.files.fingerprint import fingerprint
+from fustella.core.geometry.floorplans import FloorPlan, TooLarge, TooTight, plan_parts
+from fustella.core.geometry.shapes import Size
+from fustella.core.geometry.trays import tray_solid
+from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.export.formats._insert_box import InsertRoom, as_file_name, label_of
+from fustella.export.formats._insert_list import Listed, tray_list
+from fustella.export.game import Exported, ExportGame
+from fustella.write import stl_bytes
+
+WALL_MM = 1.2
+"""The usual thickness of walls and floors: three lines of a nozzle of 0.4 mm."""
+
+APART_MM = 0.5
+"""The room between two printed parts, and half of it to the box."""
+
+BED = Size(220.0, 220.0)
+"""The usual bed of a small printer."""
+
+
+def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
+    """The trays of a box as solids. Raises ProblemsFound: E756, and E758 for a small bed."""
+    wall_mm, bed = game.options.wall_mm or WALL_MM, game.options.bed or BED
+    room.check_floor(wall_mm)
+    plan = _plan(room, wall_mm, bed)
+    high_mm = room.high_mm - wall_mm
+    files: list[OutputFile] = []
+    rows: list[Listed] = []
+    parts = sorted(plan.parts, key=lambda part: (round(part.box.y_mm), round(part.box.x_mm)))
+    for number, part in enumerate(parts, start=1):
+        inside = [(one, each) for one in part.compartments if (each := room.held_in(one))]
+        held = [each for _, each in inside]
+        holds = as_file_name("-".join(one.parts for one in held))
+        file = f"{game.id}-tray-{number}-{holds}.stl"
+        solid = tray_solid(part, high_mm, wall_mm, wall_mm, number)
+        label = label_of(held)
+        content = partial(stl_bytes, solid, f"{game.id} tray {number}")
+        key = fingerprint((), (), repr((game.id, number, solid)))
+        files.append(OutputFile(file, label, content, pieces=1, key=key))
+        outside = part.box.size
+        rows += [
+            Listed(each, one.box.size, high_mm, outside, room.high_mm, file) for one, each in inside
+        ]
+    largest = max((part.box.size for part in parts), key=lambda size: size.area_mm2)
+    note = f"trays: {len(parts)}, the largest {largest.width_mm:.1f} x {largest.height_mm:.1f} mm"
+    return Exported([*files, tray_list(rows)], notes=(note,))
+
+
+def _plan(room: InsertRoom, wall_mm: float, bed: Size) -> FloorPlan:
+    try:
+        return plan_parts(room.cells, room.floor, wall_mm, APART_MM, bed)
+    except TooTight as error:
+        raise room.too_tight(error, wall_mm) from None
+    except TooLarge as error:
+        held = next(one for one in room.held if one.name == error.name)
+        size = error.size
+        message = f"the tray for {held.contents} is {size.width_mm:.1f} x {size.height_mm:.1f} mm; "
+        message += f"the bed has {bed.width_mm:g} x {bed.height_mm:g} mm"
+        hint = "take a larger printer, --bed, or fold or cut this tray: --form trays, --form laser"
+        raise ProblemsFound([Problem("E758", room.box.place, message, hint)]) from None
