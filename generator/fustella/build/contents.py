@@ -99,7 +99,7 @@ def _pile(
 ) -> Content:
     each_mm = thickness_of(kind)
     edge_mm = SLEEVE_EDGE_MM if sleeve_mm else 0.0
-    size, layers = folded(kind.outline, each_mm, box)
+    size, layers = folded(kind.outline, each_mm, box, dict(box.folded).get(pieces[0].kind.id))
     copies = sum(piece.copies for piece in pieces)
     is_card = each_mm <= THIN_MM and kind.outline.is_rectangle and layers == 1
     return Content(
@@ -116,28 +116,34 @@ def _pile(
     )
 
 
-def folded(outline: Outline, thickness_mm: float, box: GameBox) -> tuple[Size, int]:
+def folded(
+    outline: Outline, thickness_mm: float, box: GameBox, panels: tuple[int, int] | None = None
+) -> tuple[Size, int]:
     """The size of a piece as it lies in a box, and in how many layers.
 
-    It is folded along the folds of its outline from side to side, all of them, and paper in
-    halves. What goes into the box as it is stays flat.
+    A board of `panels`, columns and rows, is folded in any case. Others are where the box is too
+    small for them: along the folds of their outline from side to side, and paper in halves.
     """
     size, layers = outline.size, 1
-    if _lies_in(size, box):
+    if panels is not None:
+        columns, rows = panels
+        return Size(size.width_mm / columns, size.height_mm / rows), columns * rows
+    if lies_in(size, box):
         return size, layers
     across_mm, down_mm = _parts(outline, along_x=True), _parts(outline, along_x=False)
     size = Size(max(across_mm), max(down_mm))
     layers = len(across_mm) * len(down_mm)
     times = 0
-    while thickness_mm <= PAPER_MM and times < _MOST_FOLDS and not _lies_in(size, box):
+    while thickness_mm <= PAPER_MM and times < _MOST_FOLDS and not lies_in(size, box):
         wide = size.width_mm > size.height_mm
         halves = 2.0 if wide else 1.0, 1.0 if wide else 2.0
         size = Size(size.width_mm / halves[0], size.height_mm / halves[1])
         layers, times = layers * 2, times + 1
-    return (size, layers) if _lies_in(size, box) else (outline.size, 1)
+    return (size, layers) if lies_in(size, box) else (outline.size, 1)
 
 
-def _lies_in(size: Size, box: GameBox) -> bool:
+def lies_in(size: Size, box: GameBox) -> bool:
+    """Whether something of this size lies flat on the floor of a box, with room for fingers."""
     floor = Size(box.width_mm - 2 * WELL_SLACK_MM, box.depth_mm - 2 * WELL_SLACK_MM)
     return size.fits_in(floor) or size.turned().fits_in(floor)
 

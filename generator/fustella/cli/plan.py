@@ -1,4 +1,4 @@
-"""`fustella plan`: prints the sheets, ink and time that printing will take."""
+"""`fustella plan`: prints the sheets, ink and time that printing will take, or the game's box."""
 
 import argparse
 import json
@@ -32,6 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the plans of all games, as tables or as JSON, and reports problems."""
     project, games = Scope.of(arguments).resolve()
     options = build_options(arguments, project)
+    if arguments.box:
+        from fustella.cli.plan_box import plan_boxes  # noqa: PLC0415  (sheets need it not)
+
+        return plan_boxes(project, games, options, as_data=arguments.format == "json")
     wanted = Wanted.of(arguments)
     plans, problems = collect(
         games, lambda game: plan_game(project, game, options, wanted, progress.show)

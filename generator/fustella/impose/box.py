@@ -168,7 +168,7 @@ def _in_this_way(
         return
     groups = _groups(below, left_mm) if way.piled else [(one,) for one in below]
     wanted = [_stands(group, left_mm, way) for group in groups]
-    lifted = tuple(_raised(layers, left_mm))
+    lifted = tuple(_raised(layers, left_mm if below else 0.0))
     for plan in PLANS:
         placed = fill_floor(wanted, box.width_mm, box.depth_mm, box.divider_mm, plan)
         wells = tuple(

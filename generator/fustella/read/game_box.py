@@ -24,6 +24,8 @@ _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
 _UNIT = r"(mm|cm|in)"
 _TIMES = r"\s*[x×*]\s*"
 _ROOM = regex(rf"\s*{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}\s*")
+_GRID = regex(r"\s*([1-9])\s*[x×*]\s*([1-9])\s*")
+_MOST_PANELS = 16
 _OF_THE_OTHERS = ("form", "of", "stock", "front", "says")
 """Keys that the boxes of `boxes` have."""
 
@@ -47,9 +49,28 @@ def _room(value: object) -> tuple[float, float, float]:
     return width, depth, height
 
 
+def is_room(value: object) -> bool:
+    """Whether a value is three lengths, as the room inside of a box is typed."""
+    return isinstance(value, str) and _ROOM.fullmatch(value) is not None
+
+
 _ROOM_READER = value_of(
     _room,
     {"title": _EXAMPLE, "type": "string", "pattern": r"^[^x×*]+[x×*][^x×*]+[x×*][^x×*]+$"},
+)
+
+
+def _panels(value: object) -> tuple[int, int]:
+    typed = _GRID.fullmatch(value) if isinstance(value, str) else None
+    columns, rows = (int(typed[1]), int(typed[2])) if typed else (0, 0)
+    if not 1 < columns * rows <= _MOST_PANELS or not columns or not rows:
+        hint = f"write columns × rows, such as 2 × 2; at most {_MOST_PANELS} panels"
+        raise Rejected("E104", f"expected the panels of a board, found {shown(value)}", hint)
+    return columns, rows
+
+
+_PANELS = value_of(
+    _panels, {"title": "2 × 2", "type": "string", "pattern": r"^\s*[1-9]\s*[x×*]\s*[1-9]\s*$"}
 )
 
 
@@ -67,6 +88,11 @@ class GameBoxForm(Form, frozen=True):
         table_of(IDENTIFIER, DISTANCE),
         factory=dict,
         about="What a sleeve adds to the thickness of a card, by kinds: {card: 0.1mm}.",
+    )
+    folded: dict[str, tuple[int, int]] = entry(
+        table_of(IDENTIFIER, _PANELS),
+        factory=dict,
+        about="Boards that are made in panels, columns × rows, by kinds: {board: 2 × 2}.",
     )
 
 
@@ -104,14 +130,16 @@ def read_game_box(
 ) -> GameBox | None:
     """The box of a game; `place_of` gives the place of keys below `box`.
 
-    Adds to `problems` E111 for sleeves of a kind that there is not.
+    Adds to `problems` E111 for sleeves or folds of a kind that there is not.
     """
     if form is None:
         return None
-    for kind in form.sleeves:
+    for key, kind in [("sleeves", each) for each in form.sleeves] + [
+        ("folded", each) for each in form.folded
+    ]:
         if kind not in kinds:
             message, hint = f"there is no kind `{kind}`", did_you_mean(kind, kinds)
-            problems.append(Problem("E111", place_of("sleeves", kind), message, hint))
+            problems.append(Problem("E111", place_of(key, kind), message, hint))
     width_mm, depth_mm, height_mm = form.inside
     return GameBox(
         width_mm,
@@ -121,4 +149,5 @@ def read_game_box(
         form.wall,
         form.dividers,
         tuple(form.sleeves.items()),
+        tuple(form.folded.items()),
     )

@@ -21,6 +21,7 @@ COMMAND = Command(
     examples=(
         "fustella plan --sheets              # also what lies on each sheet",
         "fustella plan my-game --paper Letter --fewest cuts",
+        "fustella plan my-game --box          # does all of it fit into the box?",
     ),
     options=(
         GAMES,
@@ -29,6 +30,11 @@ COMMAND = Command(
         THEME,
         OUTPUT_OF_BUILDS,
         switch("--sheets", about="show what lies on each sheet, too"),
+        switch(
+            "--box",
+            about="show instead what lies where in the game's box, what does not fit, and how high "
+            "it must be; without `box` in game.yaml, a usual size that holds everything",
+        ),
         *Wanted.declared(),
         FORMAT,
         *CHOICE,

@@ -29,7 +29,8 @@ class GameBox(Struct, frozen=True):
     """The box of a game: the room inside of it, in mm, and how thick its walls are.
 
     Between wells stand walls of `divider_mm`, 0 for none. `sleeves` are what sleeves add to the
-    thickness of a card, by the ids of kinds.
+    thickness of a card, `folded` the columns and rows of panels in which a board lies, both by the
+    ids of kinds.
     """
 
     width_mm: float
@@ -39,6 +40,7 @@ class GameBox(Struct, frozen=True):
     wall_mm: float
     divider_mm: float
     sleeves: tuple[tuple[str, float], ...] = ()
+    folded: tuple[tuple[str, tuple[int, int]], ...] = ()
 
 
 class PartSort(StrEnum):

@@ -18,11 +18,12 @@ from fustella.core.values.texts import FIELDS_OF_BOXES
 from fustella.core.words.printed import ToolWords
 from fustella.read.boxes.interior import GivenSize, NoRoom, pile_of, room_of
 from fustella.read.fields import TEXT, Converter, Known
-from fustella.read.forms import Form, checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.forms import At, Form, checked_leniently, entry, one_of, schema_of, shown
+from fustella.read.game_box import is_room
 from fustella.read.kinds import SHEET, STOCK, TEMPLATE, check_stock, check_template
 from fustella.read.languages import read_text
 from fustella.read.nets import LID_MM, Net, NetPanel, lid_of, tray, tuck_box
-from fustella.read.nodes import ListNode, MappingNode, as_typed, place_at
+from fustella.read.nodes import FAULTY, ListNode, MappingNode, as_typed, place_at
 from fustella.read.ready import PREFIX, ReadyFace, ReadyFaces
 from fustella.read.says import read_says, says_of
 from fustella.read.scalars import DISTANCE, SIZE, nothing, raw
@@ -126,7 +127,18 @@ def _rule_of_form(form: str) -> Schema:
 
 
 _RULES = tuple(map(_rule_of_form, _OWN_KEYS))
-BOXES = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
+_AS_TYPED = raw(lambda vocabulary: table_schema(schema_of(BoxForm, vocabulary, *_RULES)))
+
+
+def _read_boxes(value: object, at: At) -> object:
+    if is_room(value):
+        hint = f"the size of the box of the whole game stands under `box`: write `box: {value}`"
+        at.report("E104", f"expected keys with values, found {shown(value)}", hint)
+        return FAULTY
+    return _AS_TYPED(value, at)
+
+
+BOXES = replace(_AS_TYPED, read=_read_boxes)
 """Takes `boxes` as typed: `BoxReader` reads them after the pieces that they hold."""
 
 
