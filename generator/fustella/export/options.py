@@ -135,7 +135,8 @@ class ExportOptions(Options, frozen=True):
     files, and whether their ink is measured; `lines`, the forms of files with lines of tools;
     `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop or the
     tool has them where they are 0 or None, and `single`, for the fewest boards of one game; `form`,
-    what an insert is made of, with its `wall_mm`, `clearance_mm`, `kerf_mm` and `finger_mm`, the
+    what an insert is made of, `loose` if it holds pieces without
+    their boxes, with its `wall_mm`, `clearance_mm`, `kerf_mm` and `finger_mm`, the
     size of its `material`, the `bed` of a printer and the `paper` for its nets; `url`, the address
     at which pictures will be; `prune`, to remove the pictures of earlier exports. A named `job` has
     a folder of its own.
@@ -261,6 +262,12 @@ class ExportOptions(Options, frozen=True):
         about="insert: dividers, strips of board (default); trays, nets of card to fold; stl, "
         "trays for a printer in three dimensions; laser, a box with fingers",
     )
+    loose: bool = switch(
+        "--loose",
+        group=_OF_SOME,
+        about="insert: the pieces themselves lie in it, without the boxes of game.yaml that hold "
+        "them",
+    )
     wall_mm: float = option(
         "--wall 2mm",
         partial(_length, most_mm=_WIDEST_WALL_MM),
@@ -304,8 +311,11 @@ class ExportOptions(Options, frozen=True):
         group=_OF_SOME,
         about="insert: the bed of the printer; larger trays are parted (default: 220x220mm)",
     )
-    paper: str = BuildOptions.DECLARED["paper"].but(
-        default="A4", group=_OF_SOME, about="insert: the paper for nets (default: %(default)s)"
+    paper: str = option(
+        "--paper PAPER",
+        default="",
+        group=_OF_SOME,
+        about="insert: the paper for strips and nets: A4 (default), Letter, A3, …",
     )
     url: str = option(
         "--url ADDRESS",

@@ -1,5 +1,6 @@
 """Says what an insert holds: the wells of the game's box, numbered, with what lies in each."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 
@@ -55,9 +56,13 @@ class Held(Struct, frozen=True):
 
 
 class InsertRoom(Struct, frozen=True):
-    """The room of an insert: the floor of the box, and its height up to the flat things on top."""
+    """The room of an insert: the floor of the box, and what stands there.
+
+    Its walls are `wall_mm` thick; `high_mm` is the height from the insert's own floor up to the flat things on top.
+    """
 
     box: GameBox
+    wall_mm: float
     high_mm: float
     held: tuple[Held, ...]
 
@@ -77,38 +82,32 @@ class InsertRoom(Struct, frozen=True):
         """What a compartment is for; None for an empty one."""
         return next((one for one in self.held if one.name == compartment.name), None)
 
-    def check_floor(self, floor_mm: float) -> None:
-        """Raises ProblemsFound, E756, where a floor leaves no room for the highest stack."""
-        highest = max(self.held, key=lambda one: one.high_mm)
-        if highest.high_mm > self.high_mm - floor_mm + 1e-6:
-            message = f"a floor of {floor_mm:g} mm leaves {self.high_mm - floor_mm:.1f} mm of "
-            message += f"height, and {highest.contents} are {highest.high_mm:.1f} mm high"
-            more_mm = highest.high_mm + floor_mm - self.high_mm
-            hint = f"make the box {more_mm:.1f} mm higher, or the floor thinner: --wall"
-            raise ProblemsFound([Problem("E756", self.box.place, message, hint)])
-
-    def too_tight(self, error: TooTight, wall_mm: float) -> ProblemsFound:
+    def too_tight(self, error: TooTight) -> ProblemsFound:
         """The problem E756 of walls that need more than the floor."""
         floor, needed = self.floor, error.needed
-        message = f"walls of {wall_mm:g} mm and what lies between them need {_in_words(needed)}; "
+        message = (
+            f"walls of {self.wall_mm:g} mm and what lies between them need {_in_words(needed)}; "
+        )
         message += f"the box has {_in_words(floor)}"
-        hint = "take thinner walls, --wall, or a smaller --clearance; or make the box larger"
+        hint = "take thinner walls, --wall, or no boxes in it, --loose; or make the box larger"
         return ProblemsFound([Problem("E756", self.box.place, message, hint)])
 
 
-def insert_room(packed: PackedBox, clearance_mm: float) -> InsertRoom:
-    """The room for an insert in a packed box; a clearance of 0 stands for that of its wells.
+def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: float) -> InsertRoom:
+    """The room for an insert in a `box` whose room above the insert's floor is `packed`.
+
+    A clearance of 0 stands for that of its wells.
 
     Raises ProblemsFound: E755 for a box without wells.
     """
     if not packed.wells:
         message = "nothing in the box stands in a well: all of it lies flat"
         hint = "an insert is for piles of cards, tiles and tokens"
-        raise ProblemsFound([Problem("E755", packed.box.place, message, hint)])
+        raise ProblemsFound([Problem("E755", box.place, message, hint)])
     in_rows = sorted(packed.wells, key=lambda well: (round(well.y_mm), round(well.x_mm)))
     held = tuple(_held(number, well, clearance_mm) for number, well in enumerate(in_rows, start=1))
     high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
-    return InsertRoom(packed.box, high_mm, held)
+    return InsertRoom(box, wall_mm, math.floor(high_mm * 100) / 100, held)
 
 
 def _held(number: int, well: Well, clearance_mm: float) -> Held:

@@ -39,14 +39,13 @@ _FORMS = {"svg": laser_svg, "dxf": laser_dxf}
 def laser_files(game: ExportGame, room: InsertRoom) -> Exported:
     """The sheets of material to cut. Raises ProblemsFound: E756, E757 and E759."""
     options = game.options
-    thick_mm, kerf_mm = options.wall_mm or MATERIAL_MM, options.kerf_mm or KERF_MM
+    thick_mm, kerf_mm = room.wall_mm, options.kerf_mm or KERF_MM
     sheet = options.material or SHEET
-    room.check_floor(thick_mm)
     try:
         plan = plan_floor(room.cells, room.floor, thick_mm, thick_mm)
     except TooTight as error:
-        raise room.too_tight(error, thick_mm) from None
-    fit = Fit(thick_mm, room.high_mm - thick_mm, in_rim=True)
+        raise room.too_tight(error) from None
+    fit = Fit(thick_mm, room.high_mm, in_rim=True)
     finger_mm = max(options.finger_mm or FINGER_MM, 2 * thick_mm * (not options.finger_mm))
     made = (*finger_box(plan, fit, finger_mm), *strips(plan, fit))
     drawn = {one.name: with_kerf(one.outline, kerf_mm) for one in made}
@@ -69,7 +68,7 @@ def laser_files(game: ExportGame, room: InsertRoom) -> Exported:
                 content = partial(_FORMS[form], page)
                 files.append(OutputFile(f"{stem}.{form}", "laser", content, key=key))
     rows = (
-        Listed(held, one.box.size, fit.high_mm, room.floor, room.high_mm, "")
+        Listed(held, one.box.size, fit.high_mm, room.floor, fit.high_mm + thick_mm, "")
         for one in plan.compartments
         if (held := room.held_in(one))
     )

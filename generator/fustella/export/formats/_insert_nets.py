@@ -32,11 +32,11 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
 
     Raises ProblemsFound: E756 where walls have no room, and those of imposition.
     """
-    thick_mm = game.options.wall_mm or room.box.divider_mm or CARD_MM
+    thick_mm = room.wall_mm
     try:
         plan = plan_floor(room.cells, room.floor, thick_mm)
     except TooTight as error:
-        raise room.too_tight(error, thick_mm) from None
+        raise room.too_tight(error) from None
     fit = Fit(thick_mm, room.high_mm)
     made = strips(plan, fit)
     stem, name = f"{game.id}-dividers", "dividers"
@@ -87,18 +87,22 @@ def _name_on_plan(name: str, x_mm: float, y_mm: float) -> str:
     )
 
 
+def tray_gap_mm(thick_mm: float) -> float:
+    """How far wells lie apart at least, so that there are two trays with their tabs between."""
+    return 4 * thick_mm + _APART_MM
+
+
 def trays(game: ExportGame, room: InsertRoom) -> Exported:
     """A tray of card for each well, as sheets to print and as lines.
 
     Wells with boxes alone have none. Raises ProblemsFound: E755 where no well is left, E756 where
     trays have no room, and those of imposition.
     """
-    thick_mm = game.options.wall_mm or CARD_MM
-    room.check_floor(thick_mm)
+    thick_mm = room.wall_mm
     nets = {one.name: _net(one, room, thick_mm) for one in room.held if not one.is_boxed}
     if not nets:
         message = "all that stands in the game's box has a box of its own"
-        hint = "print those with `fustella build --boxes`, or part them: --form dividers"
+        hint = "take the pieces without them, --loose, or part them: --form dividers"
         raise ProblemsFound([Problem("E755", room.box.place, message, hint)])
     cells = [
         replace(cell, size=outside(nets[cell.name], thick_mm)) if cell.name in nets else cell
@@ -107,7 +111,7 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
     try:
         plan_floor(cells, room.floor, _APART_MM, _APART_MM / 2)
     except TooTight as error:
-        raise room.too_tight(error, thick_mm) from None
+        raise room.too_tight(error) from None
     made = [(one, nets[one.name]) for one in room.held if one.name in nets]
     stem = f"{game.id}-trays"
     files = [sheets_pdf(game, stem, "trays", [_printed(*each) for each in made])]
@@ -126,7 +130,7 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
 
 
 def _net(one: Held, room: InsertRoom, thick_mm: float) -> Net:
-    high_mm = min(room.high_mm - thick_mm, max(_LOWEST_MM, one.high_mm + _RIM_MM))
+    high_mm = min(room.high_mm, max(_LOWEST_MM, one.high_mm + _RIM_MM))
     inner = Size(one.size.width_mm - SLACK_MM, one.size.height_mm - SLACK_MM)
     return tray(inner, high_mm, thick_mm, notched=True)
 

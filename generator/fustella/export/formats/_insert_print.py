@@ -6,6 +6,7 @@ from html import escape
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.build import BuildOptions
 from fustella.build.files import page_labels
 from fustella.build.inputs import print_settings
 from fustella.build.publish import OutputFile
@@ -23,6 +24,8 @@ from fustella.export.game import ExportGame
 from fustella.impose import impose
 from fustella.write import DiePage, PrintDocument, pdf_bytes
 from fustella.write.laser import fitted
+
+USUAL_PAPER: str = BuildOptions.DECLARED["paper"].usual
 
 _OVERLAP_MM = 10.0
 """The overlap of the parts of a strip that is longer than the paper."""
@@ -58,7 +61,7 @@ def sheets_pdf(game: ExportGame, stem: str, name: str, parts: Sequence[Printed])
     """
     edition, place = game.edition, game.edition.game.place
     box = edition.game.box
-    options = replace(game.options.of_build(force=False), paper=game.options.paper)
+    options = replace(game.options.of_build(force=False), paper=game.options.paper or USUAL_PAPER)
     settings = replace(print_settings(game.project, options), duplex=Duplex.NONE)
     sheets = impose([_item(part, box.place if box else place) for part in parts], settings)
     words = edition.game.tool_words.on_labels(edition.language)

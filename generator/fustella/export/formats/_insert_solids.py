@@ -23,12 +23,16 @@ BED = Size(220.0, 220.0)
 """The usual bed of a small printer."""
 
 
+def part_gap_mm(wall_mm: float) -> float:
+    """How far wells lie apart that are in two parts, each with its wall."""
+    return 2 * wall_mm + APART_MM
+
+
 def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
     """The trays of a box as solids. Raises ProblemsFound: E756, and E758 for a small bed."""
-    wall_mm, bed = game.options.wall_mm or WALL_MM, game.options.bed or BED
-    room.check_floor(wall_mm)
-    plan = _plan(room, wall_mm, bed)
-    high_mm = room.high_mm - wall_mm
+    wall_mm, bed = room.wall_mm, game.options.bed or BED
+    plan = _plan(room, bed)
+    high_mm = room.high_mm
     files: list[OutputFile] = []
     rows: list[Listed] = []
     parts = sorted(plan.parts, key=lambda part: (round(part.box.y_mm), round(part.box.x_mm)))
@@ -44,18 +48,19 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
         files.append(OutputFile(file, label, content, pieces=1, key=key))
         outside = part.box.size
         rows += [
-            Listed(each, one.box.size, high_mm, outside, room.high_mm, file) for one, each in inside
+            Listed(each, one.box.size, high_mm, outside, high_mm + wall_mm, file)
+            for one, each in inside
         ]
     largest = max((part.box.size for part in parts), key=lambda size: size.area_mm2)
     note = f"trays: {len(parts)}, the largest {largest.width_mm:.1f} x {largest.height_mm:.1f} mm"
     return Exported([*files, tray_list(rows)], notes=(note,))
 
 
-def _plan(room: InsertRoom, wall_mm: float, bed: Size) -> FloorPlan:
+def _plan(room: InsertRoom, bed: Size) -> FloorPlan:
     try:
-        return plan_parts(room.cells, room.floor, wall_mm, APART_MM, bed)
+        return plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed)
     except TooTight as error:
-        raise room.too_tight(error, wall_mm) from None
+        raise room.too_tight(error) from None
     except TooLarge as error:
         held = next(one for one in room.held if one.name == error.name)
         size = error.size
