@@ -19,7 +19,7 @@ def read_stl(data):
 
 
 def test_file_has_the_solid_in_mm_with_outward_normals():
-    solid = tray_solid(POCKET, 30, 1.5, 2, 3)
+    solid = tray_solid(POCKET, 30, 1.5, 2, (3,))
     head, facets = read_stl(stl_bytes(solid, "Tray 3 · Größe"))
     assert head.startswith(b"STL, mm: Tray 3 ? Gr??e") and not head.startswith(b"solid")
     mesh = [facet for _, facet in facets]
@@ -42,7 +42,7 @@ def test_file_has_the_solid_in_mm_with_outward_normals():
 
 def test_figure_reads_from_left_to_right_seen_from_above():
     """The 7 has its upper stroke at the far end, where y is large, and its leg on the right."""
-    solid = tray_solid(POCKET, 30, 1.5, 2, 7)
+    solid = tray_solid(POCKET, 30, 1.5, 2, (7,))
     _, facets = read_stl(stl_bytes(solid, ""))
     groove = [at for _, facet in facets for at in facet if abs(at[2] - 1.1) < 1e-4]
     middle = sum(at[1] for at in groove) / len(groove)

@@ -161,7 +161,7 @@ def _parted(cells: Sequence[Cell]) -> _Node:
     def node_of(own: Sequence[Cell]) -> _Node:
         if len(own) == 1:
             return _Node(next(numbers), own[0])
-        ways = [(upright, _beside(own, upright)) for upright in (True, False)]
+        ways = [(upright, beside(own, upright)) for upright in (True, False)]
         ways = [way for way in ways if len(way[1]) > 1]
         if not ways:
             raise NotParted(tuple(cell.name for cell in own))
@@ -174,8 +174,8 @@ def _parted(cells: Sequence[Cell]) -> _Node:
     return node_of(cells)
 
 
-def _beside(cells: Sequence[Cell], upright: bool) -> list[list[Cell]]:
-    """The cells in groups, between which walls go from side to side."""
+def beside(cells: Sequence[Cell], upright: bool) -> list[list[Cell]]:
+    """The cells in groups from left to right, or from above, which straight walls part."""
 
     def reach(cell: Cell) -> tuple[float, float]:
         box = cell.box if upright else cell.box.transposed()

@@ -83,12 +83,13 @@ class TraySolid(Struct, frozen=True, gc=False):
 
 
 def tray_solid(
-    part: Part, high_mm: float, floor_mm: float, wall_mm: float, number: int = 0
+    part: Part, high_mm: float, floor_mm: float, wall_mm: float, numbers: Sequence[int] = ()
 ) -> TraySolid:
     """The solid of a part of a floor: `high_mm` high over a floor of `floor_mm`, from (0, 0, 0).
 
     Each pocket has notches in the two walls along its longer sides, as deep as 0.7 of their height.
-    A `number` above 0 is engraved in the floor of the first pocket with room for it.
+    Those `numbers` of compartments that are above 0 are engraved in their floors, where there is
+    room.
     """
     left, top = part.box.x_mm, part.box.y_mm
     size = part.box.size
@@ -96,7 +97,12 @@ def tray_solid(
     total_mm = high_mm + floor_mm
     notches = _notches(pockets, Rect(0, 0, size.width_mm, size.height_mm), wall_mm, total_mm,
                        _NOTCH_SHARE * high_mm)  # fmt: skip
-    grooves = _engraved(str(number), pockets, floor_mm) if number else []
+    grooves = [
+        stroke
+        for number, pocket in zip(numbers, pockets, strict=False)
+        if number and floor_mm > 2 * _ENGRAVED_MM
+        for stroke in _engraved(str(number), pocket)
+    ]
     heights = _Heights(pockets, notches, grooves, total_mm, floor_mm)
     across = _lines(
         (0.0, size.width_mm),
@@ -153,29 +159,23 @@ _SEGMENTS = {
 _FIGURES = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgecd", "abc", "abcdefg", "abcdfg")
 
 
-def _engraved(number: str, pockets: Sequence[Rect], floor_mm: float) -> list[Rect]:
-    """The strokes of a number in the middle of the first pocket that has room for it."""
+def _engraved(number: str, pocket: Rect) -> Iterator[Rect]:
+    """Yields the strokes of a number in the middle of a pocket; none where it has no room."""
     half = (_DIGIT_MM - _STROKE_MM) / 2
     step = half + 2 * _STROKE_MM
     wide_mm = step * len(number) - _STROKE_MM
-    for pocket in pockets:
-        if floor_mm <= 2 * _ENGRAVED_MM:
-            break
-        if pocket.width_mm < wide_mm + 2 or pocket.height_mm < _DIGIT_MM + 2:
-            continue
-        x_mm = pocket.x_mm + (pocket.width_mm - wide_mm) / 2
-        y_mm = pocket.y_mm + (pocket.height_mm - _DIGIT_MM) / 2
-        return [
-            Rect(
+    if pocket.width_mm < wide_mm + 2 or pocket.height_mm < _DIGIT_MM + 2:
+        return
+    x_mm = pocket.x_mm + (pocket.width_mm - wide_mm) / 2
+    y_mm = pocket.y_mm + (pocket.height_mm - _DIGIT_MM) / 2
+    for at, figure in enumerate(number):
+        for stroke in (_SEGMENTS[name] for name in _FIGURES[int(figure)]):
+            yield Rect(
                 x_mm + at * step + stroke.x_mm * half,
                 y_mm + stroke.y_mm * half,
                 stroke.width_mm * half + _STROKE_MM,
                 stroke.height_mm * half + _STROKE_MM,
             )
-            for at, figure in enumerate(number)
-            for stroke in (_SEGMENTS[name] for name in _FIGURES[int(figure)])
-        ]
-    return []
 
 
 class _Heights:

@@ -3,13 +3,15 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from fustella.core.geometry.floorplans import Cell, Compartment, TooTight
+from fustella.core.geometry.floorplans import Cell, Compartment, TooTight, beside
 from fustella.core.geometry.shapes import Rect, Size
 from fustella.core.values.contents import cut_name
-from fustella.core.values.packed import GameBox, PackedBox, PartSort, Well
+from fustella.core.values.packed import WELL_SLACK_MM, GameBox, PackedBox, PartSort, Stack, Well
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.printed import in_own_font
@@ -58,12 +60,14 @@ class Held(Struct, frozen=True):
 class InsertRoom(Struct, frozen=True):
     """The room of an insert: the floor of the box, and what stands there.
 
-    Its walls are `wall_mm` thick; `high_mm` is the height from the insert's own floor up to the flat things on top.
+    Its walls are `wall_mm` thick; `high_mm` is the height from the insert's own floor up to the
+    flat things on top. Stacks keep `clearance_mm` from walls; 0 stands for that of wells.
     """
 
     box: GameBox
     wall_mm: float
     high_mm: float
+    clearance_mm: float
     held: tuple[Held, ...]
 
     @property
@@ -82,13 +86,20 @@ class InsertRoom(Struct, frozen=True):
         """What a compartment is for; None for an empty one."""
         return next((one for one in self.held if one.name == compartment.name), None)
 
+    def parted(self, name: str) -> "InsertRoom | None":
+        """The room with a well in two, between its stacks; None for a well that has one stack."""
+        well = next(one.well for one in self.held if one.name == name)
+        wells = [one.well for one in self.held if one.name != name]
+        halves = _halves(well, self.clearance_mm or WELL_SLACK_MM)
+        if not halves:
+            return None
+        return replace(self, held=_in_rows((*wells, *halves), self.clearance_mm))
+
     def too_tight(self, error: TooTight) -> ProblemsFound:
         """The problem E756 of walls that need more than the floor."""
         floor, needed = self.floor, error.needed
-        message = (
-            f"walls of {self.wall_mm:g} mm and what lies between them need {_in_words(needed)}; "
-        )
-        message += f"the box has {_in_words(floor)}"
+        message = f"walls of {self.wall_mm:g} mm and what lies between them need "
+        message += f"{_in_words(needed)}; the box has {_in_words(floor)}"
         hint = "take thinner walls, --wall, or no boxes in it, --loose; or make the box larger"
         return ProblemsFound([Problem("E756", self.box.place, message, hint)])
 
@@ -104,20 +115,50 @@ def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: f
         message = "nothing in the box stands in a well: all of it lies flat"
         hint = "an insert is for piles of cards, tiles and tokens"
         raise ProblemsFound([Problem("E755", box.place, message, hint)])
-    in_rows = sorted(packed.wells, key=lambda well: (round(well.y_mm), round(well.x_mm)))
-    held = tuple(_held(number, well, clearance_mm) for number, well in enumerate(in_rows, start=1))
     high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
-    return InsertRoom(box, wall_mm, math.floor(high_mm * 100) / 100, held)
+    held = _in_rows(packed.wells, clearance_mm)
+    return InsertRoom(box, wall_mm, math.floor(high_mm * 100) / 100, clearance_mm, held)
+
+
+def _in_rows(wells: Sequence[Well], clearance_mm: float) -> tuple[Held, ...]:
+    rows = sorted(wells, key=lambda well: (round(well.y_mm), round(well.x_mm)))
+    return tuple(_held(number, well, clearance_mm) for number, well in enumerate(rows, start=1))
+
+
+def _halves(well: Well, clearance_mm: float) -> tuple[Well, ...]:
+    """The two wells into which a straight wall parts a well, as evenly as can be; () for none."""
+    cells = [
+        Cell(str(number), Rect(one.x_mm, one.y_mm, one.width_mm, one.depth_mm), Size(0, 0))
+        for number, one in enumerate(well.stacks)
+    ]
+    for upright in (well.width_mm > well.depth_mm, well.width_mm <= well.depth_mm):
+        groups = beside(cells, upright)
+        if len(groups) > 1:
+            half = len(groups) // 2
+            return tuple(
+                _well_of([well.stacks[int(cell.name)] for cell in chain(*own)], well, clearance_mm)
+                for own in (groups[:half], groups[half:])
+            )
+    return ()
+
+
+def _well_of(stacks: Sequence[Stack], whole: Well, clearance_mm: float) -> Well:
+    box = _around(stacks).grown(clearance_mm)
+    return Well(box.x_mm, box.y_mm, box.width_mm, box.height_mm, whole.height_mm, tuple(stacks))
+
+
+def _around(stacks: Sequence[Stack]) -> Rect:
+    left, top = min(one.x_mm for one in stacks), min(one.y_mm for one in stacks)
+    right = max(one.x_mm + one.width_mm for one in stacks)
+    bottom = max(one.y_mm + one.depth_mm for one in stacks)
+    return Rect(left, top, right - left, bottom - top)
 
 
 def _held(number: int, well: Well, clearance_mm: float) -> Held:
     stacks = well.stacks
     size = Size(well.width_mm, well.depth_mm)
     if clearance_mm:
-        left, top = min(one.x_mm for one in stacks), min(one.y_mm for one in stacks)
-        right = max(one.x_mm + one.width_mm for one in stacks)
-        bottom = max(one.y_mm + one.depth_mm for one in stacks)
-        size = Size(right - left + 2 * clearance_mm, bottom - top + 2 * clearance_mm)
+        size = _around(stacks).grown(clearance_mm).size
     high_mm = max(one.z_mm + one.height_mm for one in stacks)
     said = [
         f"{cut_name(name, _LONGEST_NAME)} × {copies}"

@@ -23,7 +23,7 @@ _APART_MM = 0.5
 _LOWEST_MM, _RIM_MM = 12.0, 2.0
 """The lowest wall of a tray, and how far it stands above what lies in it."""
 
-_PLAN_MM = 120.0
+_PLAN_MM = 180.0
 """The longer side of the drawn plan."""
 
 
@@ -81,9 +81,9 @@ def _plan(plan: FloorPlan, room: InsertRoom, made: tuple[Joined, ...]) -> Printe
 def _name_on_plan(name: str, x_mm: float, y_mm: float) -> str:
     """The name of a strip on a white field on the line of its wall."""
     return (
-        f'<rect x="{x_mm - 3:.3f}" y="{y_mm - 2:.3f}" width="6" height="4" fill="#fff" '
-        f'stroke="#000" stroke-width="0.1"/><text x="{x_mm:.3f}" y="{y_mm + 1:.3f}" '
-        f'text-anchor="middle" font-family="Source Sans Pro" font-size="3">{name}</text>'
+        f'<rect x="{x_mm - 2.5:.3f}" y="{y_mm - 1.6:.3f}" width="5" height="3.2" fill="#fff" '
+        f'stroke="#000" stroke-width="0.1"/><text x="{x_mm:.3f}" y="{y_mm + 0.9:.3f}" '
+        f'text-anchor="middle" font-family="Source Sans Pro" font-size="2.7">{name}</text>'
     )
 
 
@@ -104,10 +104,12 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
         message = "all that stands in the game's box has a box of its own"
         hint = "take the pieces without them, --loose, or part them: --form dividers"
         raise ProblemsFound([Problem("E755", room.box.place, message, hint)])
-    cells = [
-        replace(cell, size=outside(nets[cell.name], thick_mm)) if cell.name in nets else cell
-        for cell in room.cells
-    ]
+    sizes = {}
+    for one in room.held:
+        if one.name in nets:
+            size = outside(nets[one.name], thick_mm)
+            sizes[one.name] = size.turned() if _is_turned(one) else size
+    cells = [replace(cell, size=sizes.get(cell.name, cell.size)) for cell in room.cells]
     try:
         plan_floor(cells, room.floor, _APART_MM, _APART_MM / 2)
     except TooTight as error:
@@ -120,8 +122,8 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
         own = f"{game.id}-tray-{one.number}-{one.parts}"
         files += lines_of(game, own, one.label, (net.outline,))
         high_mm = net.room_depth_mm
-        size = outside(net, thick_mm)
-        rows.append(Listed(one, net.room, high_mm, size, high_mm + thick_mm, own))
+        inside = net.room.turned() if _is_turned(one) else net.room
+        rows.append(Listed(one, inside, high_mm, sizes[one.name], high_mm + thick_mm, own))
     boxed = len(room.held) - len(made)
     notes = [f"trays: {len(made)}, of card of {thick_mm:g} mm"]
     if boxed:
@@ -131,8 +133,14 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
 
 def _net(one: Held, room: InsertRoom, thick_mm: float) -> Net:
     high_mm = min(room.high_mm, max(_LOWEST_MM, one.high_mm + _RIM_MM))
-    inner = Size(one.size.width_mm - SLACK_MM, one.size.height_mm - SLACK_MM)
+    size = one.size.turned() if _is_turned(one) else one.size
+    inner = Size(size.width_mm - SLACK_MM, size.height_mm - SLACK_MM)
     return tray(inner, high_mm, thick_mm, notched=True)
+
+
+def _is_turned(one: Held) -> bool:
+    """Whether a tray lies across its well: its longer walls are those with notches."""
+    return one.size.height_mm > one.size.width_mm
 
 
 def outside(net: Net, thick_mm: float) -> Size:

@@ -12,7 +12,7 @@ from fustella.build.inputs import print_settings
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.dies import DieLine, die_lines
-from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split
+from fustella.core.geometry.shapes import Along, Outline, Point, Rect, Size, Split, path_data
 from fustella.core.geometry.units import PT_PER_MM
 from fustella.core.values.model import Face, FaceId, SideName
 from fustella.core.values.paper import Duplex
@@ -66,7 +66,8 @@ def sheets_pdf(game: ExportGame, stem: str, name: str, parts: Sequence[Printed])
     sheets = impose([_item(part, box.place if box else place) for part in parts], settings)
     words = edition.game.tool_words.on_labels(edition.language)
     labels = page_labels(edition.title, name, sheets, words, Duplex.NONE)
-    faces = {FaceId(part.id, SideName.FRONT): _face(part) for part in parts}
+    room = settings.paper.printable.size
+    faces = {FaceId(part.id, SideName.FRONT): _face(part, room) for part in parts}
     title = f"{edition.title} · {name}"
     key = fingerprint((), (), repr((title, labels, sheets, [one.digest for one in faces.values()])))
 
@@ -113,15 +114,27 @@ def _item(part: Printed, place: Place) -> Item:
     )
 
 
-def _face(part: Printed) -> Face:
+def _face(part: Printed, paper: Size) -> Face:
     size = part.outline.size
-    wide, high = f"{size.width_mm:.4f}", f"{size.height_mm:.4f}"
     drawn = part.drawn + "".join(map(text_svg, part.texts))
+    if not size.fits_in(paper) and not size.turned().fits_in(paper):
+        # Sheets show the seams of a part that is printed in pieces, and not its outline.
+        drawn += _LINES.format(path_data(part.outline) + _paths(part.outline))
+    wide, high = f"{size.width_mm:.4f}", f"{size.height_mm:.4f}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" '
         f'viewBox="0 0 {wide} {high}">{drawn}</svg>'
     )
     return Face.drawn(svg, part.outline, 0.0)
+
+
+_LINES = '<path d="{}" fill="none" stroke="#000" stroke-width="0.2"/>'
+
+
+def _paths(outline: Outline) -> str:
+    """The slits and folds of an outline as path data."""
+    lines = (*outline.slits, *outline.folds)
+    return "".join(f"M{a.x_mm:.4f} {a.y_mm:.4f}L{b.x_mm:.4f} {b.y_mm:.4f}" for a, b in lines)
 
 
 def text_svg(text: Text) -> str:

@@ -31,7 +31,7 @@ def part_gap_mm(wall_mm: float) -> float:
 def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
     """The trays of a box as solids. Raises ProblemsFound: E756, and E758 for a small bed."""
     wall_mm, bed = room.wall_mm, game.options.bed or BED
-    plan = _plan(room, bed)
+    plan, room = _planned(room, bed)
     high_mm = room.high_mm
     files: list[OutputFile] = []
     rows: list[Listed] = []
@@ -40,10 +40,11 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
         inside = [(one, each) for one in part.compartments if (each := room.held_in(one))]
         held = [each for _, each in inside]
         holds = as_file_name("-".join(one.parts for one in held))
-        file = f"{game.id}-tray-{number}-{holds}.stl"
-        solid = tray_solid(part, high_mm, wall_mm, wall_mm, number)
+        file = f"{game.id}-part-{number}-{holds}.stl"
+        numbers = [each.number if (each := room.held_in(one)) else 0 for one in part.compartments]
+        solid = tray_solid(part, high_mm, wall_mm, wall_mm, numbers)
         label = label_of(held)
-        content = partial(stl_bytes, solid, f"{game.id} tray {number}")
+        content = partial(stl_bytes, solid, f"{game.id} part {number}")
         key = fingerprint((), (), repr((game.id, number, solid)))
         files.append(OutputFile(file, label, content, pieces=1, key=key))
         outside = part.box.size
@@ -56,15 +57,27 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
     return Exported([*files, tray_list(rows)], notes=(note,))
 
 
-def _plan(room: InsertRoom, bed: Size) -> FloorPlan:
-    try:
-        return plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed)
-    except TooTight as error:
-        raise room.too_tight(error) from None
-    except TooLarge as error:
-        held = next(one for one in room.held if one.name == error.name)
-        size = error.size
-        message = f"the tray for {held.contents} is {size.width_mm:.1f} x {size.height_mm:.1f} mm; "
-        message += f"the bed has {bed.width_mm:g} x {bed.height_mm:g} mm"
-        hint = "take a larger printer, --bed, or fold or cut this tray: --form trays, --form laser"
-        raise ProblemsFound([Problem("E758", room.box.place, message, hint)]) from None
+def _planned(room: InsertRoom, bed: Size) -> tuple[FloorPlan, InsertRoom]:
+    """The plan of the parts, and the room with those wells in two that are larger than a bed."""
+    too_large: ProblemsFound | None = None
+    while True:
+        try:
+            plan = plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed)
+        except TooTight as error:
+            raise too_large or room.too_tight(error) from None
+        except TooLarge as error:
+            too_large = too_large or _too_large(room, error, bed)
+            parted = room.parted(error.name)
+            if parted is None:
+                raise too_large from None
+            room = parted
+        else:
+            return plan, room
+
+
+def _too_large(room: InsertRoom, error: TooLarge, bed: Size) -> ProblemsFound:
+    held, size = next(one for one in room.held if one.name == error.name), error.size
+    message = f"the tray for {held.contents} is {size.width_mm:.1f} x {size.height_mm:.1f} mm; "
+    message += f"the bed has {bed.width_mm:g} x {bed.height_mm:g} mm"
+    hint = "take a larger printer, --bed, or fold or cut this insert: --form trays, --form laser"
+    return ProblemsFound([Problem("E758", room.box.place, message, hint)])

@@ -44,7 +44,7 @@ OPTIONS: frozenset[str] = frozenset(
 
 _FORMS: Mapping[InsertForm, InsertMaker] = {
     InsertForm.DIVIDERS: InsertMaker(
-        dividers, 0.0, gaps=lambda thick: (thick,), rim=lambda thick: 0.0, floor=False
+        dividers, 0.0, gaps=lambda thick: (thick,), rim=lambda _: 0.0, floor=False
     ),
     InsertForm.TRAYS: InsertMaker(
         trays, CARD_MM, gaps=lambda thick: (tray_gap_mm(thick),), rim=tray_gap_mm
@@ -68,7 +68,7 @@ def export(game: ExportGame) -> Exported:
         try:
             made = maker.make(game, room)
         except ProblemsFound as found:
-            if {one.code for one in found.problems} != {"E756"}:
+            if not {one.code for one in found.problems} <= {"E756", "E758"}:
                 raise
             refused.append(found)
             continue
@@ -85,13 +85,13 @@ def _rooms(
     around it, while flat things stay as they lie, above it.
     """
     thick_mm = game.options.wall_mm or maker.thick_mm or box.divider_mm or CARD_MM
-    known = game.edition.game
+    known, booklet = game.edition.game, _booklet(game)
     if game.options.loose:
         known = replace(known, boxes=(), held={})
     for gap_mm in maker.gaps(thick_mm):
         high_mm = max(1.0, box.height_mm - thick_mm * maker.floor)
         inner = replace(box, height_mm=high_mm, divider_mm=gap_mm)
-        plan = plan_box(game.edition.of(replace(known, box=inner)), _booklet(game))
+        plan = plan_box(game.edition.of(replace(known, box=inner)), booklet)
         assert plan.packed is not None, "the game says how large its box is"
         room = insert_room(plan.packed, box, thick_mm, game.options.clearance_mm)
         # What does not lie in the box is told, and the insert holds the rest.
