@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -1108,6 +1109,37 @@ def test_export_is_told_as_on_the_page_of_its_code(code, changes, words, exit_co
     assert ran.problems == [shown]
 
 
+def with_a_box(size: str, more: str = "") -> Callable[[TinyProject], None]:
+    """Gives tiny a box, and each of its kinds a stock, so that nothing else is told."""
+
+    def change(project: TinyProject) -> None:
+        game = project.root / "content" / "tiny" / "game.yaml"
+        text = game.read_text(encoding="utf-8")
+        for kind in ("across_flats: 40mm", "width: 300mm"):
+            text = text.replace(f"    {kind}\n", f"    {kind}\n    stock: board\n")
+        game.write_text(f"{text}\nbox: {size}\n{more}", encoding="utf-8")
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("code", "change", "exit_code"),
+    [
+        ("E750", with_a_box("200 × 200 × 50 mm"), 1),
+        ("E751", with_a_box("305 × 225 × 50 mm", "bought: [{name: Pawn, size: small}]\n"), 0),
+        ("E752", with_a_box("305 × 225 × 12 mm"), 1),
+        ("E753", lambda project: None, 0),
+    ],
+)
+def test_box_of_the_game_is_told_as_on_the_page_of_its_code(code, change, exit_code, tiny, run):
+    change(tiny)
+    ran = run(tiny, "plan", "--box")
+    assert ran.code == exit_code
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert [said for said in ran.problems if said.code == code][:1] == [shown]
+    assert {said.code for said in ran.problems} == {code}
+
+
 def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
     ran = run(tiny, "export", "--to", "press", "--only", "card")
     assert ran.code == 0, ran.err
@@ -1226,6 +1258,10 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E404",
             "E740",
             "E743",
+            "E750",
+            "E751",
+            "E752",
+            "E753",
             "E770",
             "E780",
             "E783",

@@ -361,3 +361,14 @@ def test_sell_sheet_shows_the_pieces_that_are_named(tiny):
     quoted(tiny, "--sell-sheet")
     with pdfplumber.open(one) as pdf:
         assert len(pdf.pages[0].curves) > few
+
+
+def test_box_of_the_game_is_in_the_request_and_what_it_does_not_hold_is_told(tiny, run):
+    add(tiny, "\nbox: 305 × 225 × 12 mm")
+    ran = run(tiny, "quote")
+    assert ran.code == 0
+    assert "E752" in {said.code for said in ran.problems}
+    text = (tiny.output / "tiny/en/quote/tiny-request.md").read_text(encoding="utf-8")
+    assert "305 × 225 × 12 mm inside (width, depth, height), of board 2 mm thick" in text
+    again = run(tiny, "quote")
+    assert again.problems == ran.problems

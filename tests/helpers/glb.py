@@ -62,10 +62,52 @@ class Glb:
 
     @property
     def piles(self) -> dict[str, dict]:
-        """The nodes that have a mesh, by their names."""
-        nodes = [node for node in self.head["nodes"] if "mesh" in node]
-        assert len({node["name"] for node in nodes}) == len(nodes)
-        return {node["name"]: node for node in nodes}
+        """The nodes with a mesh in the first scene, by their names."""
+        nodes = self.nodes(self.head["scenes"][0]["name"])
+        assert len({node["name"] for _, node in nodes}) == len(nodes)
+        return {node["name"]: node for _, node in nodes}
+
+    def nodes(self, scene: str) -> list[tuple[str, dict]]:
+        """The nodes with a mesh in a scene, each with the name of its group."""
+        (found,) = (each for each in self.head["scenes"] if each["name"] == scene)
+        nodes = self.head["nodes"]
+        groups = [nodes[number] for number in found["nodes"]]
+        return [(group["name"], nodes[child]) for group in groups for child in group["children"]]
+
+    def volume_mm3(self, node: dict) -> float:
+        """The volume of a node as it is scaled."""
+        across, up, deep = node["scale"]
+        return volume(self.triangles(node["mesh"])) * across * up * deep * 1e9
+
+    def box(self, node: dict) -> list[list[float]]:
+        """The lowest and the highest place of a node, in mm."""
+        turn = node.get("rotation", (0, 0, 0, 1))
+        assert abs(dot(turn, turn) - 1) < 1e-9
+        places = [at for corners, _ in self.triangles(node["mesh"]) for at in corners]
+        moved = [
+            [
+                1000 * (a + b)
+                for a, b in zip(
+                    turned([v * s for v, s in zip(at, node["scale"], strict=True)], turn),
+                    node["translation"],
+                    strict=True,
+                )
+            ]
+            for at in places
+        ]
+        columns = [*zip(*moved, strict=True)]
+        return [[*map(min, columns)], [*map(max, columns)]]
+
+
+def turned(at, turn):
+    """A place that is turned by a unit quaternion, by its matrix."""
+    x, y, z, w = turn
+    rows = (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+    return [dot(row, at) for row in rows]
 
 
 def threes(values):

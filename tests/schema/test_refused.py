@@ -65,6 +65,7 @@ UNSEEN_CASES = {
     "read/duplicate-key-of-a-piece": "an editor's YAML reader says it itself, before any schema",
     "read/font-without-file": "needed by fonts that are not always there alone",
     "read/path-too-large": "the way of a path",
+    "read/game-box-too-small": "a length among others in a text",
     "read/like-itself": "the name of the kind in which it stands",
     "read/like-of-like": "a key of another kind",
     "read/like-each-other": "a key of another kind",

@@ -14,6 +14,7 @@ from fustella.core.values.packed import (
     GameBox,
     PartSort,
 )
+from fustella.core.values.paper import THIN_MM, USUAL_THICKNESS_MM
 from fustella.core.values.problems import Problem, warning
 from fustella.core.values.sizes import kinds_by_size
 from fustella.core.words.patterns import regex
@@ -21,12 +22,6 @@ from fustella.core.words.printed import RULES as RULES_WORDS
 
 RULES = "rules"
 """The id of the booklet among the parts of a box."""
-
-USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock, which is that of cards."""
-
-THIN_MM = 0.6
-"""A piece up to this thickness counts as a card, and may stand on its edge."""
 
 PAPER_MM = 0.2
 """A piece up to this thickness can be folded anywhere."""

@@ -11,12 +11,9 @@ from fustella.build.options import RulesOptions
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import rounded_up
 from fustella.core.values.model import Edition
-from fustella.core.values.packed import Content, GameBox, LeftOver, NoPlace, PackedBox
+from fustella.core.values.packed import BOARD_MM, Content, GameBox, LeftOver, NoPlace, PackedBox
 from fustella.core.values.problems import Problem
 from fustella.impose import pack_box
-
-WALL_MM = 2.0
-"""The thickness of the walls of a suggested box, and of those between its wells."""
 
 
 class UsualSize(Struct, frozen=True):
@@ -123,7 +120,7 @@ def plan_box(edition: Edition, booklet: tuple[Size, int] | None) -> BoxPlan:
 
 def _usual_box(edition: Edition, usual: UsualSize, height_mm: float) -> GameBox:
     place = edition.game.place
-    plain = GameBox(usual.width_mm, usual.depth_mm, height_mm, place, WALL_MM, WALL_MM)
+    plain = GameBox(usual.width_mm, usual.depth_mm, height_mm, place, BOARD_MM, BOARD_MM)
     return replace(plain, folded=tuple(_boards_folded(edition, plain)))
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from fustella.build import UNCHECKED_NOTE
 from fustella.cli.options import Scope, editions, output_folder
-from fustella.cli.problems import collect, report_refused, without_inapplicable
+from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import path_from_here
 from fustella.export.quote.options import QuoteOptions
@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(table(("file", ""), rows, "ll"))
         if not all(quote.checked for quote in done):
             print(UNCHECKED_NOTE)
+    tell(warning for quote in done for warning in quote.warnings)
     return report_refused(problems, "nothing was replaced") if problems else 0
 
 

@@ -5,7 +5,7 @@ A format decides on the pictures and their sizes; this module names and makes th
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from fustella.core.values.model import (
     Piece,
     SideName,
 )
+from fustella.core.values.paper import THIN_MM, USUAL_THICKNESS_MM
 from fustella.core.values.problems import Problem
 from fustella.core.values.shops import Shop
 from fustella.core.values.sizes import kinds_by_size
@@ -37,12 +38,6 @@ from fustella.write.pictures import PictureForm
 
 if TYPE_CHECKING:
     from fustella.export.rulebook import Rulebook
-
-USUAL_THICKNESS_MM = 0.3
-"""The thickness of pieces without a stock, which is that of cards."""
-
-_THIN_MM = 0.6
-"""A piece up to this thickness counts as a card."""
 
 
 class ExportPiece(Struct, frozen=True):
@@ -76,7 +71,7 @@ class ExportPiece(Struct, frozen=True):
     @property
     def is_thin(self) -> bool:
         """Whether the piece is no thicker than a card."""
-        return self.thickness_mm <= _THIN_MM
+        return self.thickness_mm <= THIN_MM
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -91,12 +86,20 @@ class Exported(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+class DrawnBoxes(Struct, frozen=True):
+    """The boxes of a game as pieces with their faces; `pictures` makes pictures of these."""
+
+    pieces: tuple[ExportPiece, ...]
+    pictures: FacePictures
+
+
 class ExportGame(Struct, frozen=True, dict=True):
     """A game to be exported, in one edition.
 
     `folder` is the folder for the files, `version` the code of the whole box. A box that is
     `checked` agrees with its rules. `rulebook` is None where the game has none in the language, and
-    for a part of a box. `shop` has the rules of a shop, where one was named.
+    for a part of a box. `shop` has the rules of a shop, where one was named. `draw_boxes` draws the
+    boxes of the game for the formats that show them; it is None for a part of a box.
     """
 
     edition: Edition
@@ -109,6 +112,7 @@ class ExportGame(Struct, frozen=True, dict=True):
     checked: bool = True
     rulebook: "Rulebook | None" = None
     shop: Shop | None = None
+    draw_boxes: Callable[[], DrawnBoxes] | None = None
 
     @property
     def id(self) -> str:

@@ -4,7 +4,7 @@ import importlib
 import itertools
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -26,7 +26,7 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.problems import Problem, refuse
 from fustella.draw.text.fonts import fonts_stamp
 from fustella.export import formats
-from fustella.export.game import Exported, ExportGame, pieces_of
+from fustella.export.game import DrawnBoxes, Exported, ExportGame, pieces_of
 from fustella.export.options import ExportOptions
 from fustella.export.pictures import NAME_DIGITS, FacePictures
 from fustella.read import read_shop
@@ -104,21 +104,14 @@ def export_game(
                 pieces=tuple(
                     pieces_of(edition, selection.pieces, faces, job.metadata, backs=options.backs)
                 ),
-                pictures=FacePictures(
-                    lambda: render_faces(game, faces, job.cache, progress),
-                    pool,
-                    fonts_stamp(),
-                    game.place,
-                    places_of(game, faces),
-                    rendered_with(game, faces),
-                    game.images.dpi,
-                ),
+                pictures=_pictures(job, pool),
                 project=project,
                 folder=folder,
                 version=box_code(game, edition.language),
                 checked=checked,
                 shop=shop,
                 rulebook=None if options.only else rulebook_of(job, pool),
+                draw_boxes=None if options.only else partial(_drawn_boxes, job, pool),
             )
         )
         rules = () if options.only else job.rules_warnings
@@ -137,6 +130,27 @@ def export_game(
         )
     notes = exported.notes if checked else (*exported.notes, UNCHECKED_NOTE)
     return ExportDone(game_id, folder, files, next(counter), warnings, notes)
+
+
+def _pictures(job: Job, pool: PicturePool) -> FacePictures:
+    """What makes pictures of the faces of a job."""
+    game, faces = job.game, job.faces
+    return FacePictures(
+        lambda: render_faces(game, faces, job.cache, job.progress),
+        pool,
+        fonts_stamp(),
+        game.place,
+        places_of(game, faces),
+        rendered_with(game, faces),
+        game.images.dpi,
+    )
+
+
+def _drawn_boxes(job: Job, pool: PicturePool) -> DrawnBoxes:
+    """The boxes of the game of a job, with their faces. Raises ProblemsFound as faces do."""
+    boxes = job.with_pieces(job.game.boxes)
+    found = pieces_of(boxes.edition, boxes.game.pieces, boxes.faces, boxes.metadata, backs=False)
+    return DrawnBoxes(tuple(found), _pictures(boxes, pool))
 
 
 def rulebook_of(job: Job, pool: PicturePool) -> "Rulebook | None":

@@ -12,7 +12,7 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import EPSILON_MM, Rect
+from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
 from fustella.core.values.packed import FINGER_MM, WELL_SLACK_MM, Content, Stack, Stance
 
 SLENDER = 3.0
@@ -130,6 +130,7 @@ def _grid_of(
                 width_mm=wide_mm,
                 depth_mm=deep_mm,
                 height_mm=copies * content.thickness_mm,
+                face=content.size,
                 thickness_mm=content.thickness_mm,
                 turned=turned,
                 pieces=pieces,
@@ -185,6 +186,7 @@ def _on_edge(content: Content, height_mm: float) -> Iterator[Stand]:
                         width_mm=long_mm,
                         depth_mm=edge_mm,
                         height_mm=up_mm,
+                        face=content.size,
                         thickness_mm=content.thickness_mm,
                         stance=stance,
                         pieces=pieces,
@@ -237,6 +239,7 @@ def _bags(content: Content, height_mm: float) -> Iterator[Stand]:
             width_mm=long_mm,
             depth_mm=short_mm,
             height_mm=content.bulk_mm3 / (long_mm * short_mm),
+            face=Size(long_mm, short_mm),
             thickness_mm=content.thickness_mm,
         )
         straight = Stand(long_mm + 2 * WELL_SLACK_MM, short_mm + 2 * WELL_SLACK_MM, (stack,))

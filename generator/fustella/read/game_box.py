@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Collection
 
-from fustella.core.values.packed import GameBox
+from fustella.core.values.packed import BOARD_MM, GameBox
 from fustella.core.values.problems import Place, Problem, did_you_mean
+from fustella.core.values.schemas import named, table_schema
 from fustella.core.words.patterns import regex
 from fustella.read.forms import (
     At,
@@ -23,18 +24,14 @@ _EXAMPLE = "285 × 285 × 65 mm"
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?)"
 _UNIT = r"(mm|cm|in)"
 _TIMES = r"\s*[x×*]\s*"
-_ROOM = regex(rf"\s*{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}\s*")
+_ROOM_PATTERN = (
+    rf"^\s*{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}?{_TIMES}{_NUMBER}\s*{_UNIT}\s*$"
+)
+_ROOM = regex(_ROOM_PATTERN)
 _GRID = regex(r"\s*([1-9])\s*[x×*]\s*([1-9])\s*")
 _MOST_PANELS = 16
 _OF_THE_OTHERS = ("form", "of", "stock", "front", "says")
 """Keys that the boxes of `boxes` have."""
-
-WALL_MM = 2.0
-"""The usual thickness of a box and of walls in it: grey board of 2 mm.
-
-Makers take 1.5 or 2 mm (vartgames.com, how to confirm the box size; lostboyentertain.com, box
-dimensions; both read 2026-11).
-"""
 
 
 def _room(value: object) -> tuple[float, float, float]:
@@ -54,10 +51,7 @@ def is_room(value: object) -> bool:
     return isinstance(value, str) and _ROOM.fullmatch(value) is not None
 
 
-_ROOM_READER = value_of(
-    _room,
-    {"title": _EXAMPLE, "type": "string", "pattern": r"^[^x×*]+[x×*][^x×*]+[x×*][^x×*]+$"},
-)
+_ROOM_READER = value_of(_room, {"title": _EXAMPLE, "type": "string", "pattern": _ROOM_PATTERN})
 
 
 def _panels(value: object) -> tuple[int, int]:
@@ -70,8 +64,23 @@ def _panels(value: object) -> tuple[int, int]:
 
 
 _PANELS = value_of(
-    _panels, {"title": "2 × 2", "type": "string", "pattern": r"^\s*[1-9]\s*[x×*]\s*[1-9]\s*$"}
+    _panels,
+    {
+        "title": "2 × 2",
+        "type": "string",
+        "pattern": rf"^\s*([1-9]{_TIMES}[2-9]|[2-9]{_TIMES}1)\s*$",
+    },
 )
+
+
+def _by_kinds(reader: Reader) -> Reader:
+    """A reader of values by the kinds of the game."""
+    table = table_of(IDENTIFIER, reader)
+    return table.described(
+        lambda vocabulary: table_schema(
+            reader.schema(vocabulary), named(vocabulary.kinds, "kind"), least=1
+        )
+    )
 
 
 class GameBoxForm(Form, frozen=True):
@@ -80,17 +89,17 @@ class GameBoxForm(Form, frozen=True):
     inside: tuple[float, float, float] = entry(
         _ROOM_READER, about=f"The room inside, width × depth × height: {_EXAMPLE}."
     )
-    wall: float = entry(DISTANCE, default=WALL_MM, about="How thick its walls, floor and lid are.")
+    wall: float = entry(DISTANCE, default=BOARD_MM, about="How thick its walls, floor and lid are.")
     dividers: float = entry(
-        DISTANCE, default=WALL_MM, about="How thick the walls between wells are; 0mm for none."
+        DISTANCE, default=BOARD_MM, about="How thick the walls between wells are; 0mm for none."
     )
     sleeves: dict[str, float] = entry(
-        table_of(IDENTIFIER, DISTANCE),
+        _by_kinds(DISTANCE),
         factory=dict,
         about="What a sleeve adds to the thickness of a card, by kinds: {card: 0.1mm}.",
     )
     folded: dict[str, tuple[int, int]] = entry(
-        table_of(IDENTIFIER, _PANELS),
+        _by_kinds(_PANELS),
         factory=dict,
         about="Boards that are made in panels, columns × rows, by kinds: {board: 2 × 2}.",
     )
@@ -117,7 +126,7 @@ GAME_BOX = Reader(
         **_READ_FORM.schema(vocabulary),
         "type": ["string", "object"],
         "title": f"{_EXAMPLE}, or {{inside: …}}",
-        "pattern": r"^[^x×*]+[x×*][^x×*]+[x×*][^x×*]+$",
+        "pattern": _ROOM_PATTERN,
     },
 )
 

@@ -25,6 +25,14 @@ WELL_SLACK_MM = 1.0
 """The space between a pile and each wall of its well."""
 
 
+BOARD_MM = 2.0
+"""The usual thickness of a box and of walls in it: grey board of 2 mm.
+
+Makers take 1.5 or 2 mm (vartgames.com, how to confirm the box size; lostboyentertain.com, box
+dimensions; both read 2026-11).
+"""
+
+
 class GameBox(Struct, frozen=True):
     """The box of a game: the room inside of it, in mm, and how thick its walls are.
 
@@ -91,8 +99,9 @@ class Content(Struct, frozen=True):
 class Stack(Struct, frozen=True):
     """Copies of a part on or behind each other, with the corner at x, y, z and its size there.
 
-    `thickness_mm` is that of a copy. A `turned` stack has the width of its pieces along y; one that
-    stands has its copies behind each other along x, if it is turned along y.
+    `face` is the size of a copy as it lies unturned, `thickness_mm` its thickness. A `turned` stack
+    has the width of its pieces along y; one that stands has its copies behind each other along x,
+    if it is turned along y.
     """
 
     part: str
@@ -105,6 +114,7 @@ class Stack(Struct, frozen=True):
     width_mm: float
     depth_mm: float
     height_mm: float
+    face: Size
     thickness_mm: float
     stance: Stance = Stance.LYING
     turned: bool = False

@@ -124,6 +124,13 @@ class Stock(Struct, frozen=True):
     shop: ShopStock = ShopStock()
 
 
+USUAL_THICKNESS_MM = 0.3
+"""The thickness of pieces without a stock, which is that of cards."""
+
+THIN_MM = 0.6
+"""A piece up to this thickness counts as a card."""
+
+
 class Duplex(StrEnum):
     """The ways to print backs behind fronts.
 

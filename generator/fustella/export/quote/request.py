@@ -111,6 +111,7 @@ def request_of(
             )
         ),
         *_boxes(quote, words),
+        *_game_box(quote, words),
         *_bought(quote, words),
         *_assembly(quote, words),
         Heading(words.quote["heading.weight"]),
@@ -214,6 +215,17 @@ def _boxes(quote: Quote, words: Words) -> Iterator[Block]:
     title = words.quote["heading.boxes"]
     yield Heading(title)
     yield Table(title, heads, rows)
+
+
+def _game_box(quote: Quote, words: Words) -> Iterator[Block]:
+    """Yields the size of the box of the whole game, where game.yaml says it."""
+    box = quote.edition.game.box
+    if box is not None and quote.whole:
+        size = words.size(box.width_mm, box.depth_mm, box.height_mm)
+        said = words.quote["game_box"].format(size=size, wall=words.number(box.wall_mm))
+        if not quote.boxes:
+            yield Heading(words.quote["heading.boxes"])
+        yield Paragraph(said)
 
 
 def _bought(quote: Quote, words: Words) -> Iterator[Block]:

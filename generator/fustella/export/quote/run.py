@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fustella.build.game_box import plan_box
 from fustella.build.job import Job
 from fustella.build.options import BuildOptions
 from fustella.build.publish import OutputFile
@@ -20,6 +21,7 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.model import Piece
 from fustella.core.values.paper import Duplex
 from fustella.core.values.prices import GAME, PriceTable
+from fustella.core.values.problems import Problem, as_warnings
 from fustella.core.values.sizes import kinds_by_size
 from fustella.export.quote.costs import costs_of, parts_of
 from fustella.export.quote.documents import request_pdf
@@ -45,7 +47,8 @@ FOLDER, SELL_SHEET = "quote", "sell-sheet"
 class QuoteDone(Struct, frozen=True):
     """The files of one game; `unchanged` if all of them were there already.
 
-    If it is `checked`, the box agrees with what its rules say.
+    If it is `checked`, the box agrees with what its rules say. `warnings` are about what does not
+    lie in the box of the game.
     """
 
     game: str
@@ -53,6 +56,7 @@ class QuoteDone(Struct, frozen=True):
     files: tuple[OutputRecord, ...]
     unchanged: bool
     checked: bool
+    warnings: tuple[Problem, ...] = ()
 
 
 def write_quote(
@@ -77,6 +81,7 @@ def write_quote(
     quote = quote_of(job, options.press)
     prices = None if options.sell_sheet else _prices(project, quote, options)
     checked = job.checked
+    warnings = () if options.sell_sheet else _of_the_box(quote)
     name = SELL_SHEET if options.sell_sheet else FOLDER
     contents = _sell_sheet(job, quote) if options.sell_sheet else _request(quote, options, prices)
     if job.claims is not None or options.sell_sheet:
@@ -91,10 +96,10 @@ def write_quote(
     refuse_way_out(folder / name, output)
     known = read_stamp(folder, name, inputs)
     if known is not None:
-        return QuoteDone(game_id, folder, known.printed, True, checked)
+        return QuoteDone(game_id, folder, known.printed, True, checked, warnings)
     stamp = Stamp(inputs, "", (), edition.language, edition.theme.value)
     written = job.deliver(inside, files, name, stamp, job.game.pieces)
-    return QuoteDone(game_id, folder, written, False, checked)
+    return QuoteDone(game_id, folder, written, False, checked, warnings)
 
 
 def quote_of(job: Job, press: Size = PRESS) -> Quote:
@@ -121,6 +126,15 @@ def quote_of(job: Job, press: Size = PRESS) -> Quote:
         booklet=booklet,
         press=press,
     )
+
+
+def _of_the_box(quote: Quote) -> tuple[Problem, ...]:
+    """The warnings about the box of the game, where game.yaml says how large it is."""
+    if quote.edition.game.box is None:
+        return ()
+    booklet = quote.booklet
+    plan = plan_box(quote.edition, (booklet.size, booklet.pages) if booklet else None)
+    return (*plan.warnings, *as_warnings(plan.problems))
 
 
 def _prices(project: Project, quote: Quote, options: QuoteOptions) -> PriceTable | None:
