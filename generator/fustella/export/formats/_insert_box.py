@@ -109,7 +109,7 @@ def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: f
 
     A clearance of 0 stands for that of its wells.
 
-    Raises ProblemsFound: E755 for a box without wells.
+    Raises ProblemsFound: E755 for a box without wells, E756 for walls thicker than a well.
     """
     if not packed.wells:
         message = "nothing in the box stands in a well: all of it lies flat"
@@ -117,7 +117,16 @@ def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: f
         raise ProblemsFound([Problem("E755", box.place, message, hint)])
     high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
     held = _in_rows(packed.wells, clearance_mm)
-    return InsertRoom(box, wall_mm, math.floor(high_mm * 100) / 100, clearance_mm, held)
+    narrow = min(held, key=lambda one: min(one.size.width_mm, one.size.height_mm))
+    narrow_mm = min(narrow.size.width_mm, narrow.size.height_mm)
+    if wall_mm > narrow_mm:
+        message = (
+            f"walls of {wall_mm:g} mm are thicker than the well of {narrow.contents} is wide: "
+        )
+        hint = "--wall says how thick the material is: card 0.3mm, board 2mm, plywood 3mm"
+        raise ProblemsFound([Problem("E756", box.place, f"{message}{narrow_mm:.1f} mm", hint)])
+    room_mm = math.floor(high_mm * 100 + 1e-6) / 100
+    return InsertRoom(box, wall_mm, room_mm, clearance_mm, held)
 
 
 def _in_rows(wells: Sequence[Well], clearance_mm: float) -> tuple[Held, ...]:

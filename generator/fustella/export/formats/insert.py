@@ -73,7 +73,8 @@ def export(game: ExportGame) -> Exported:
             refused.append(found)
             continue
         return replace(made, warnings=(*warnings, *made.warnings))
-    raise refused[0]
+    # A bed that is too small says more than walls without room between its parts.
+    raise next((one for one in refused if one.problems[0].code == "E758"), refused[0])
 
 
 def _rooms(
