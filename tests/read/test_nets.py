@@ -21,7 +21,14 @@ thicknesses = st.floats(0.05, 1.0).map(lambda mm: round(mm, 2))
 faces = st.builds(Size, lengths, lengths)
 
 tuck_boxes = st.builds(tuck_box, faces, depths, thicknesses)
-trays = st.builds(tray, faces, depths.filter(lambda mm: mm >= 6), thicknesses, st.booleans())
+trays = st.builds(
+    tray,
+    faces,
+    depths.filter(lambda mm: mm >= 6),
+    thicknesses,
+    st.booleans(),
+    notched=st.booleans(),
+)
 dice = st.builds(die, lengths)
 nets = st.one_of(tuck_boxes, trays, dice)
 
