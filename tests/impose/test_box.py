@@ -218,3 +218,21 @@ def test_nothing_in_a_box_is_nothing_packed():
     assert packed.fits
     assert packed.tallest is None
     assert packed.used == 0
+
+
+def test_many_contents_are_packed_as_soundly_as_few():
+    random = Random(7)
+    contents = [
+        content(f"part-{number}", random.randint(10, 40), random.randint(10, 40), 2.0, 12)
+        for number in range(90)
+    ]
+    packed = pack_box(contents, box(285, 285, 20))
+    assert_sound(packed, contents)
+    assert packed.left_over
+    assert pack_box(contents, box(285, 285, packed.least_height_mm)).fits
+
+
+def test_a_huge_pile_becomes_as_many_as_it_needs():
+    packed = pack_box([content("token", 12, 12, 2.0, 20_000)], box(2000, 2000, 65))
+    assert packed.fits
+    assert sum(stack.copies for stack in packed.stacks) == 20_000

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import product
+from functools import lru_cache
+from itertools import groupby, product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +31,9 @@ _THIN_MM = 5.0
 
 _FLATS = ((0.35, 0.1), (0.2, 0.05), (0.6, 0.6), (0.35, 0.35), (math.inf, 0.1), (math.inf, math.inf))
 """The shares of the floor from which a thing counts as flat, and from which a thin one does."""
+
+_STEPS, _LEAST_TRIED = 300_000, 3
+"""The steps of a search, and the fewest plans that are tried: 45 contents are tried in all ways."""
 
 _LAYERED = FloorPlan(by_area=True, dense=False, longer=True)
 
@@ -131,21 +135,34 @@ def _least_height_mm(contents: Sequence[Content], box: GameBox, *, fits: bool) -
 def _packed(contents: Sequence[Content], box: GameBox, height_mm: float) -> _Packing:
     """The first way in which everything fits, or else that which leaves the least volume out."""
     best: _Packing | None = None
-    tried: set[tuple[frozenset[int], bool, bool]] = set()
-    for way in _WAYS:
+    tried: set[tuple[frozenset[int], bool, bool, tuple[FloorPlan, ...]]] = set()
+    for way, plans in _tried(len(contents)):
         flat = frozenset(
             number for number, one in enumerate(contents) if _is_flat(one, box, way.flat, height_mm)
         )
-        if (flat, way.on_edge, way.piled) in tried:
+        kind = flat, way.on_edge, way.piled, plans
+        if kind in tried:
             continue
-        tried.add((flat, way.on_edge, way.piled))
-        for packing in _in_this_way(contents, box, height_mm, flat, way):
+        tried.add(kind)
+        for packing in _in_this_way(contents, box, height_mm, flat, way, plans):
             if best is None or packing.missing_mm3 < best.missing_mm3 - EPSILON_MM:
                 best = packing
             if not best.missing:
                 return best
     assert best is not None
     return best
+
+
+def _tried(contents: int) -> Iterator[tuple[_Way, tuple[FloorPlan, ...]]]:
+    """Yields the ways to try, each with its plans: all of them, or of many contents a few.
+
+    With n contents a plan takes about n² steps.
+    """
+    every = [(way, plan) for way in _WAYS for plan in PLANS]
+    few = min(len(every), max(_LEAST_TRIED, _STEPS // max(1, contents**2)))
+    chosen = [every[(number + 1) * len(every) // few - 1] for number in range(few)]
+    for way, group in groupby(chosen, key=lambda each: each[0]):
+        yield way, tuple(plan for _, plan in group)
 
 
 def _is_flat(content: Content, box: GameBox, shares: tuple[float, float], height_mm: float) -> bool:
@@ -157,11 +174,16 @@ def _is_flat(content: Content, box: GameBox, shares: tuple[float, float], height
 
 
 def _in_this_way(
-    contents: Sequence[Content], box: GameBox, height_mm: float, flat: frozenset[int], way: _Way
+    contents: Sequence[Content],
+    box: GameBox,
+    height_mm: float,
+    flat: frozenset[int],
+    way: _Way,
+    plans: Sequence[FloorPlan],
 ) -> Iterator[_Packing]:
     """Yields packings of a box by one plan after the other."""
     on_top = [one for number, one in enumerate(contents) if number in flat]
-    layers, homeless = _layers(on_top, box)
+    layers, homeless = _layers(tuple(on_top), box.width_mm, box.depth_mm)
     left_mm = height_mm - sum(layer.height_mm for layer in layers)
     below = [*(one for number, one in enumerate(contents) if number not in flat), *homeless]
     if left_mm < -EPSILON_MM or (below and left_mm <= EPSILON_MM):
@@ -169,7 +191,7 @@ def _in_this_way(
     groups = _groups(below, left_mm) if way.piled else [(one,) for one in below]
     wanted = [_stands(group, left_mm, way) for group in groups]
     lifted = tuple(_raised(layers, left_mm if below else 0.0))
-    for plan in PLANS:
+    for plan in plans:
         placed = fill_floor(wanted, box.width_mm, box.depth_mm, box.divider_mm, plan)
         wells = tuple(
             Well(x_mm, y_mm, stand.width_mm, stand.depth_mm, left_mm, stand.moved(x_mm, y_mm))
@@ -181,17 +203,26 @@ def _in_this_way(
         yield _Packing(wells, lifted, missing)
 
 
-def _layers(flats: Sequence[Content], box: GameBox) -> tuple[list[Layer], list[Content]]:
-    """Flat things in layers from the bottom up, booklets last; and what has no place in any."""
+@lru_cache(maxsize=32)
+def _layers(
+    flats: Sequence[Content], width_mm: float, depth_mm: float
+) -> tuple[tuple[Layer, ...], tuple[Content, ...]]:
+    """Flat things in layers from the bottom up, booklets last; and what has no place in any.
+
+    They follow from the floor alone, of which many heights are tried.
+    """
     layers, homeless = list[list[Content]](), list[Content]()
     rank = sorted(flats, key=lambda one: (one.sort is PartSort.BOOKLET, -one.size.area_mm2))
     for content in rank:
         for layer in layers:
-            if len(_side_by_side([*layer, content], box)) == len(layer) + 1:
+            area_mm2 = sum(one.size.area_mm2 for one in (*layer, content))
+            if area_mm2 > width_mm * depth_mm:
+                continue
+            if len(_side_by_side([*layer, content], width_mm, depth_mm)) == len(layer) + 1:
                 layer.append(content)
                 break
         else:
-            if _side_by_side([content], box):
+            if _side_by_side([content], width_mm, depth_mm):
                 layers.append([content])
             else:
                 homeless.append(content)
@@ -201,20 +232,22 @@ def _layers(flats: Sequence[Content], box: GameBox) -> tuple[list[Layer], list[C
     for layer in layers:
         stacks = tuple(
             stack
-            for x_mm, y_mm, stand in _side_by_side(layer, box)
+            for x_mm, y_mm, stand in _side_by_side(layer, width_mm, depth_mm)
             for stack in stand.moved(x_mm, y_mm)
         )
         found.append(Layer(0.0, max(stack.height_mm for stack in stacks), stacks))
-    return found, homeless
+    return tuple(found), tuple(homeless)
 
 
-def _side_by_side(flats: Sequence[Content], box: GameBox) -> list[tuple[float, float, Stand]]:
+def _side_by_side(
+    flats: Sequence[Content], width_mm: float, depth_mm: float
+) -> list[tuple[float, float, Stand]]:
     """The places of flat things in one layer, each in one pile; fewer where some have none."""
     wanted = [
-        [stand for stand in stands_of(one, math.inf, on_edge=False) if len(stand.stacks) == 1]
+        [stand for stand in stands_of(one, math.inf, on_edge=False) if stand.count == 1]
         for one in flats
     ]
-    placed = fill_floor(wanted, box.width_mm, box.depth_mm, 0.0, _LAYERED)
+    placed = fill_floor(wanted, width_mm, depth_mm, 0.0, _LAYERED)
     return [placed[number] for number in sorted(placed)]
 
 
@@ -235,7 +268,7 @@ def _stands(group: Sequence[Content], height_mm: float, way: _Way) -> list[Stand
     return [
         _piled(stand, others)
         for stand in stands_of(first, height_mm, on_edge=False)
-        if len(stand.stacks) == 1
+        if stand.count == 1
     ]
 
 
@@ -260,20 +293,27 @@ def _groups(contents: Sequence[Content], height_mm: float) -> list[tuple[Content
 
 def _is_one_pile(content: Content, height_mm: float) -> bool:
     stands = stands_of(content, height_mm, on_edge=False) if not content.bulk_mm3 else []
-    return any(len(stand.stacks) == 1 for stand in stands)
+    return any(stand.count == 1 for stand in stands)
 
 
 def _piled(base: Stand, others: Sequence[Content]) -> Stand:
     """A stand with other contents on its only stack, each in the middle of the one below."""
-    stacks = [*base.stacks]
-    for content in others:
-        below = stacks[-1]
-        for stand in stands_of(content, math.inf, on_edge=False):
-            (top, *more), room = stand.stacks, Size(below.width_mm, below.depth_mm)
-            if not more and Size(top.width_mm, top.depth_mm).fits_in(room):
-                stacks.append(_on(top, below))
-                break
-    return Stand(base.width_mm, base.depth_mm, tuple(stacks))
+
+    def make() -> tuple[Stack, ...]:
+        stacks = [*base.make()]
+        for content in others:
+            below = stacks[-1]
+            room = Size(below.width_mm, below.depth_mm)
+            for stand in stands_of(content, math.inf, on_edge=False):
+                if stand.count > 1:
+                    continue
+                (top,) = stand.make()
+                if Size(top.width_mm, top.depth_mm).fits_in(room):
+                    stacks.append(_on(top, below))
+                    break
+        return tuple(stacks)
+
+    return Stand(base.width_mm, base.depth_mm, 1 + len(others), make)
 
 
 def _on(top: Stack, below: Stack) -> Stack:

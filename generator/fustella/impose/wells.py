@@ -6,7 +6,8 @@ to side parts the floor, as in inserts of card.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from msgspec import Struct
@@ -27,16 +28,23 @@ _BAGS = (1.0, 1.5, 2.5)
 _ROOMY = 1.3
 """How much larger than the smallest floor of a content one may be that is tried, too."""
 
+_MOST_FREE = 100
+"""The most free rectangles that are remembered, the largest ones."""
+
 _MOST_ROWS = 3
 """The most rows of cards on edge in one well."""
 
 
 class Stand(Struct, frozen=True):
-    """A way in which contents stand in a well: its floor with slack, and stacks from its corner."""
+    """A way in which contents stand in a well: its floor with slack, and how many stacks.
+
+    `make` makes the stacks, from the corner of the well on: of most ways nobody asks for them.
+    """
 
     width_mm: float
     depth_mm: float
-    stacks: tuple[Stack, ...]
+    count: int
+    make: Callable[[], tuple[Stack, ...]]
 
     @property
     def area_mm2(self) -> float:
@@ -45,7 +53,7 @@ class Stand(Struct, frozen=True):
     def moved(self, x_mm: float, y_mm: float) -> tuple[Stack, ...]:
         """The stacks in a well whose corner is at x, y."""
         return tuple(
-            replace(stack, x_mm=stack.x_mm + x_mm, y_mm=stack.y_mm + y_mm) for stack in self.stacks
+            replace(stack, x_mm=stack.x_mm + x_mm, y_mm=stack.y_mm + y_mm) for stack in self.make()
         )
 
 
@@ -90,8 +98,11 @@ def _lying(content: Content, height_mm: float) -> Iterator[Stand]:
     for columns, rows in _grids(piles):
         for turned in (False, True)[: 1 if size.width_mm == size.height_mm else 2]:
             base = size.turned() if turned else size
-            yield _grid_of(
-                content, (columns, rows), (base.width_mm, base.height_mm), piles, turned=turned
+            yield Stand(
+                _side_mm(columns, base.width_mm),
+                _side_mm(rows, base.height_mm),
+                piles,
+                partial(_grid_of, content, columns, base, piles, turned=turned),
             )
 
 
@@ -106,15 +117,10 @@ def _grids(piles: int) -> Iterator[tuple[int, int]]:
 
 
 def _grid_of(
-    content: Content,
-    grid: tuple[int, int],
-    base_mm: tuple[float, float],
-    piles: int,
-    *,
-    turned: bool,
-) -> Stand:
-    """The stand of piles in columns and rows, with room for fingers between them."""
-    (columns, rows), (wide_mm, deep_mm) = grid, base_mm
+    content: Content, columns: int, base: Size, piles: int, *, turned: bool
+) -> tuple[Stack, ...]:
+    """Piles in columns and rows, with room for fingers between them."""
+    wide_mm, deep_mm = base.width_mm, base.height_mm
     stacks = []
     for number, (copies, pieces) in enumerate(_shared_out(content, piles)):
         row, column = divmod(number, columns)
@@ -137,7 +143,7 @@ def _grid_of(
                 folded=content.folded,
             )
         )
-    return Stand(_side_mm(columns, wide_mm), _side_mm(rows, deep_mm), tuple(stacks))
+    return tuple(stacks)
 
 
 def _side_mm(count: int, each_mm: float) -> float:
@@ -171,40 +177,49 @@ def _on_edge(content: Content, height_mm: float) -> Iterator[Stand]:
         if up_mm > height_mm + EPSILON_MM:
             continue
         for rows in range(1, min(_MOST_ROWS, content.copies) + 1):
-            stacks, at_mm, longest_mm = [], WELL_SLACK_MM, 0.0
-            for copies, pieces in _shared_out(content, rows):
-                long_mm = copies * content.thickness_mm
-                stacks.append(
-                    Stack(
-                        part=content.part,
-                        sort=content.sort,
-                        name=content.name,
-                        copies=copies,
-                        x_mm=WELL_SLACK_MM,
-                        y_mm=at_mm,
-                        z_mm=0.0,
-                        width_mm=long_mm,
-                        depth_mm=edge_mm,
-                        height_mm=up_mm,
-                        face=content.size,
-                        thickness_mm=content.thickness_mm,
-                        stance=stance,
-                        pieces=pieces,
-                        folded=content.folded,
-                    )
-                )
-                at_mm += edge_mm + FINGER_MM
-                longest_mm = max(longest_mm, long_mm)
+            longest_mm = math.ceil(content.copies / rows) * content.thickness_mm
             straight = Stand(
-                longest_mm + 2 * WELL_SLACK_MM, at_mm - FINGER_MM + WELL_SLACK_MM, tuple(stacks)
+                longest_mm + 2 * WELL_SLACK_MM,
+                _side_mm(rows, edge_mm),
+                rows,
+                partial(_rows_of, content, rows, stance, edge_mm),
             )
             yield straight
             yield _turned(straight)
 
 
+def _rows_of(content: Content, rows: int, stance: Stance, edge_mm: float) -> tuple[Stack, ...]:
+    """Rows of cards on edge, with room for fingers between them."""
+    size = content.size
+    return tuple(
+        Stack(
+            part=content.part,
+            sort=content.sort,
+            name=content.name,
+            copies=copies,
+            x_mm=WELL_SLACK_MM,
+            y_mm=WELL_SLACK_MM + row * (edge_mm + FINGER_MM),
+            z_mm=0.0,
+            width_mm=copies * content.thickness_mm,
+            depth_mm=edge_mm,
+            height_mm=size.width_mm + size.height_mm - edge_mm,
+            face=size,
+            thickness_mm=content.thickness_mm,
+            stance=stance,
+            pieces=pieces,
+            folded=content.folded,
+        )
+        for row, (copies, pieces) in enumerate(_shared_out(content, rows))
+    )
+
+
 def _turned(stand: Stand) -> Stand:
     """The stand with x and y exchanged."""
-    stacks = tuple(
+    return Stand(stand.depth_mm, stand.width_mm, stand.count, lambda: _exchanged(stand.make()))
+
+
+def _exchanged(stacks: Sequence[Stack]) -> tuple[Stack, ...]:
+    return tuple(
         replace(
             stack,
             x_mm=stack.y_mm,
@@ -213,9 +228,8 @@ def _turned(stand: Stand) -> Stand:
             depth_mm=stack.width_mm,
             turned=not stack.turned,
         )
-        for stack in stand.stacks
+        for stack in stacks
     )
-    return Stand(stand.depth_mm, stand.width_mm, stacks)
 
 
 def _bags(content: Content, height_mm: float) -> Iterator[Stand]:
@@ -242,7 +256,10 @@ def _bags(content: Content, height_mm: float) -> Iterator[Stand]:
             face=Size(long_mm, short_mm),
             thickness_mm=content.thickness_mm,
         )
-        straight = Stand(long_mm + 2 * WELL_SLACK_MM, short_mm + 2 * WELL_SLACK_MM, (stack,))
+        made = (stack,)
+        straight = Stand(
+            long_mm + 2 * WELL_SLACK_MM, short_mm + 2 * WELL_SLACK_MM, 1, partial(tuple, made)
+        )
         yield straight
         yield _turned(straight)
 
@@ -283,6 +300,8 @@ def fill_floor(
             room = free.pop(index)
             found[number] = room.x_mm, room.y_mm, stand
             free += _rest(room, stand.width_mm + wall_mm, stand.depth_mm + wall_mm, plan)
+            if len(free) > _MOST_FREE:
+                free.remove(min(free, key=lambda room: room.area_mm2))
     return found
 
 

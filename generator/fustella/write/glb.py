@@ -192,9 +192,13 @@ def _metres(at: Point, high_mm: float) -> tuple[float, float, float]:
 def glb_bytes(document: GlbDocument) -> bytes:
     """The bytes of a file; equal documents give equal bytes."""
     writer = _Writer()
+    piles = [
+        pile for groups in document.scenes.values() for group in groups.values() for pile in group
+    ]
     materials = {
         name: writer.add("materials", _material(name or "paper", {"baseColorFactor": colour}))
         for name, colour in _PLAIN.items()
+        if any(name in (pile.front, pile.back, pile.sides) for pile in piles)
     }
     # Linear, smaller pictures from a distance; a picture of a face ends at its trim.
     smooth = {"magFilter": 9729, "minFilter": 9987}
@@ -212,8 +216,8 @@ def glb_bytes(document: GlbDocument) -> bytes:
     scenes = []
     for scene, groups in document.scenes.items():
         roots = []
-        for group, piles in groups.items():
-            children = [_node(writer, pile, materials) for pile in piles]
+        for group, own in groups.items():
+            children = [_node(writer, pile, materials) for pile in own]
             roots.append(writer.add("nodes", {"name": group, "children": children}))
         scenes.append({"name": scene, "nodes": roots})
     head = {
