@@ -50,7 +50,11 @@ _FORMS: Mapping[InsertForm, InsertMaker] = {
         trays, CARD_MM, gaps=lambda thick: (tray_gap_mm(thick),), rim=tray_gap_mm
     ),
     InsertForm.STL: InsertMaker(
-        solid_files, WALL_MM, gaps=lambda thick: (thick, part_gap_mm(thick)), rim=part_gap_mm
+        solid_files,
+        WALL_MM,
+        # Twice as far apart, wells leave room for walls in those that are larger than a bed.
+        gaps=lambda thick: (thick, part_gap_mm(thick), 2 * part_gap_mm(thick)),
+        rim=part_gap_mm,
     ),
     InsertForm.LASER: InsertMaker(
         laser_files, MATERIAL_MM, gaps=lambda thick: (thick,), rim=lambda thick: 2 * thick
