@@ -1152,6 +1152,25 @@ def test_model_of_too_many_faces_is_told_as_on_its_page(tiny, monkeypatch):
     assert told == [("E788", shown.file, shown.line, shown.message, shown.hint)]
 
 
+@pytest.mark.parametrize(
+    ("code", "box", "words"),
+    [
+        ("E755", "", ()),
+        ("E756", "150 × 150 × 40 mm", ("--loose", "--wall", "20mm")),
+        ("E757", "150 × 150 × 40 mm", ("--loose", "--form", "laser", "--kerf", "1.8mm")),
+        ("E758", "150 × 150 × 40 mm", ("--loose", "--form", "stl", "--bed", "40x40mm")),
+        ("E759", "150 × 150 × 40 mm", ("--loose", "--form", "laser", "--material", "100x200mm")),
+    ],
+)
+def test_insert_is_told_as_on_the_page_of_its_code(code, box, words, tiny, run):
+    if box:
+        tiny.edit_freely("content/tiny/game.yaml", "\nkinds:\n", f"\nbox: {box}\nkinds:\n")
+    ran = run(tiny, "export", "--to", "insert", *words)
+    assert ran.code == 1
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert [said for said in ran.problems if said.code == code] == [shown]
+
+
 def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
     ran = run(tiny, "export", "--to", "press", "--only", "card")
     assert ran.code == 0, ran.err
@@ -1274,6 +1293,11 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E751",
             "E752",
             "E753",
+            "E755",
+            "E756",
+            "E757",
+            "E758",
+            "E759",
             "E770",
             "E772",
             "E773",

@@ -55,13 +55,17 @@ FAULTS = {
             "job my-game --list",
             "job my-game --check",
             "job my-game --format json",
+            "export my-game --to insert",
+            "export my-game --to insert --form trays",
+            "export my-game --to insert --form stl",
+            "export my-game --to insert --form laser",
         ),
         1,
     ),
     "check my-game --shop longpack --format json": 1,
 }
 """Commands that end with 1 when all is well: tiny has contradictions, sizes of no
-shop, and no jobs.yaml (tests/cli/test_job.py has one)."""
+shop, no jobs.yaml (tests/cli/test_job.py has one) and no box (tests/export/test_insert.py)."""
 
 
 def commands_in(block: Block) -> Iterator[str]:

@@ -21,7 +21,14 @@ thicknesses = st.floats(0.05, 1.0).map(lambda mm: round(mm, 2))
 faces = st.builds(Size, lengths, lengths)
 
 tuck_boxes = st.builds(tuck_box, faces, depths, thicknesses)
-trays = st.builds(tray, faces, depths.filter(lambda mm: mm >= 6), thicknesses, st.booleans())
+trays = st.builds(
+    tray,
+    faces,
+    depths.filter(lambda mm: mm >= 6),
+    thicknesses,
+    st.booleans(),
+    notched=st.booleans(),
+)
 dice = st.builds(die, lengths)
 nets = st.one_of(tuck_boxes, trays, dice)
 
@@ -216,7 +223,8 @@ def test_tuck_box_has_room_for_its_pile(face, depth, thickness):
 @given(trays)
 def test_tray_when_folded_closes_at_its_corners(net):
     at = folded(net)
-    ends = {name: (at[name][1], at[name][2]) for name in ("back", "right", "front", "left")}
+    # With a notch, a wall has more corners between the two ends of its rim.
+    ends = {name: (at[name][1], at[name][-2]) for name in ("back", "right", "front", "left")}
     rim = [(ends["back"][1], ends["right"][0]), (ends["right"][1], ends["front"][0]),
            (ends["front"][1], ends["left"][0]), (ends["left"][1], ends["back"][0])]  # fmt: skip
     for one, other in rim:
@@ -316,3 +324,20 @@ def test_folded_with_a_panel_bent_the_wrong_way_does_not_close():
     ]
     at = folded(Net(net.outline, tuple(wrong), net.room, net.room_depth_mm))
     assert not same((at["left"][1], at["left"][2]), (at["front"][0], at["front"][-1]))
+
+
+def test_notches_of_a_tray_keep_clear_of_its_tabs_and_its_floor():
+    plain = tray(Size(60, 40), 30, 0.3)
+    net = by_name(tray(Size(60, 40), 30, 0.3, notched=True))
+    tab = next(panel.box.height_mm for name, panel in net.items() if name.endswith("tab"))
+    for name in ("front", "back"):
+        wall, notch = net[name].box, net[name].corners[2:-2]
+        xs, ys = [at.x_mm for at in notch], [at.y_mm for at in notch]
+        assert min(xs) - wall.x_mm >= tab and wall.right_mm - max(xs) >= tab
+        assert max(xs) - min(xs) == pytest.approx(18)
+        assert max(ys) - min(ys) == pytest.approx(9)
+        assert area(net[name].corners) == pytest.approx(
+            area(by_name(plain)[name].corners) - math.pi * 81 / 2, abs=2
+        )
+    low = by_name(tray(Size(20, 40), 30, 0.3, notched=True))
+    assert len(low["front"].corners) == 4, "tabs leave no room for a finger"

@@ -112,6 +112,19 @@ _WIDEST_GAP_MM = 50.0
 _OF_SOME = "for some formats only"
 
 
+class InsertForm(StrEnum):
+    """What an insert is made of."""
+
+    DIVIDERS = "dividers"
+    TRAYS = "trays"
+    STL = "stl"
+    LASER = "laser"
+
+
+_WIDEST_WALL_MM = 20.0
+_WIDEST_KERF_MM = 2.0
+
+
 class ExportOptions(Options, frozen=True):
     """The options of an export.
 
@@ -122,8 +135,10 @@ class ExportOptions(Options, frozen=True):
     press wants files, and whether their ink is measured; `lines`, the forms of files with lines of
     tools; `board`, the size of punchboards, with their `gap_mm`, `web_mm` and `nicks`, as the shop
     or the tool has them where they are 0 or None, and `single`, for the fewest boards of one game;
-    `url`, the address at which pictures will be; `prune`, to remove the pictures of earlier
-    exports. A named `job` has a folder of its own.
+    `form`, what an insert is made of, `loose` if it holds pieces without their boxes, with its
+    `wall_mm`, `clearance_mm`, `kerf_mm` and `finger_mm`, the size of its `material`, the `bed` of a
+    printer and the `paper` for its nets; `url`, the address at which pictures will be; `prune`, to
+    remove the pictures of earlier exports. A named `job` has a folder of its own.
     """
 
     format: str = option(
@@ -248,6 +263,69 @@ class ExportOptions(Options, frozen=True):
         group=_OF_SOME,
         about="punchboard: the fewest boards for one game, however different they are",
     )
+    form: InsertForm | None = option(
+        "--form",
+        OneOf(InsertForm),
+        default=None,
+        group=_OF_SOME,
+        about="insert: dividers, strips of board (default); trays, nets of card to fold; stl, "
+        "trays for a printer in three dimensions; laser, a box with fingers",
+    )
+    loose: bool = switch(
+        "--loose",
+        group=_OF_SOME,
+        about="insert: the pieces themselves lie in it, without the boxes of game.yaml that hold "
+        "them",
+    )
+    wall_mm: float = option(
+        "--wall 2mm",
+        partial(_length, most_mm=_WIDEST_WALL_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="insert: how thick the material or the walls are (default: dividers as the box says, "
+        "trays 0.3mm, stl 1.2mm, laser 3mm)",
+    )
+    clearance_mm: float = option(
+        "--clearance 1mm",
+        partial(_length, most_mm=_WIDEST_WALL_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="insert: the room between a stack and each wall (default: 1mm)",
+    )
+    kerf_mm: float = option(
+        "--kerf 0.15mm",
+        partial(_length, most_mm=_WIDEST_KERF_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="insert: how much material the laser burns away along a line (default: 0.15mm)",
+    )
+    finger_mm: float = option(
+        "--finger 10mm",
+        partial(_length, most_mm=_WIDEST_GAP_MM),
+        default=0.0,
+        group=_OF_SOME,
+        about="insert: how wide the fingers of panels are at least (default: 10mm)",
+    )
+    material: Size | None = option(
+        "--material 600x300mm",
+        _board,
+        default=None,
+        group=_OF_SOME,
+        about="insert: the size of the sheets that the laser cuts (default: 600x300mm)",
+    )
+    bed: Size | None = option(
+        "--bed 220x220mm",
+        _board,
+        default=None,
+        group=_OF_SOME,
+        about="insert: the bed of the printer; larger trays are parted (default: 220x220mm)",
+    )
+    paper: str = option(
+        "--paper PAPER",
+        default="",
+        group=_OF_SOME,
+        about="insert: the paper for strips and nets: A4 (default), Letter, A3, …",
+    )
     url: str = option(
         "--url ADDRESS",
         default="",
@@ -283,6 +361,6 @@ class ExportOptions(Options, frozen=True):
         All parts of a box share one folder, which the next export of a part empties.
         """
         edition = language if self.theme is Theme.FULL else f"{language}-{self.theme.value}"
-        kind = "-".join(filter(None, (self.format, self.preset)))
+        kind = "-".join(filter(None, (self.format, self.preset, self.form)))
         folder = f"{folder_of_job(self.job)}{edition}/{kind}"
         return f"{folder}/{PART}" if self.only else folder

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fustella.impose.fold import Half
     from fustella.impose.imposition import bounds_of, impose, not_cut
     from fustella.impose.marks import Cuts, cuts_of
+    from fustella.impose.material import LaidPart, beyond, lay_on_material
     from fustella.impose.page import areas, seat
     from fustella.impose.punchboards import Punchboard, not_punched, punch_out
 

@@ -44,6 +44,9 @@ _TAB_TAPER = 0.2
 _NOTCH_MM = 9.0
 """The radius of the notch for a thumb."""
 
+_LEAST_NOTCH_MM = 4.0
+"""The radius below which a notch is too narrow for a finger."""
+
 _ROUND_STEPS = 6
 """The number of straight lines for a quarter of a circle, which looks round when it is cut."""
 
@@ -155,8 +158,17 @@ def tuck_box(face: Size, depth_mm: float, thickness_mm: float) -> Net:
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False) -> Net:
+def tray(
+    inner: Size,
+    depth_mm: float,
+    thickness_mm: float,
+    double: bool = False,
+    *,
+    notched: bool = False,
+) -> Net:
     """An open tray with room for `inner`, and walls that are `depth_mm` high inside.
+
+    A `notched` one, with single walls, has a notch for a finger in front and back.
 
     Panels: base, front, back, left, right, and four corner tabs that are glued inside front and
     back; with `double` walls also "front inner" and so on, which cover the tabs. The print on the
@@ -168,13 +180,19 @@ def tray(inner: Size, depth_mm: float, thickness_mm: float, double: bool = False
     wall = depth_mm + thickness_mm
     inset = min(max(thickness_mm, 0.5), wall / 4)
     base = NetPanel("base", Rect(0, 0, wide, high).corners())
-    walls = (
+    walls: tuple[NetPanel, ...] = (
         _panel("back", Rect(0, -wall, wide, wall), "base", "up"),
         _panel("right", Rect(wide, 0, wall, high), "base", "right", turn=90),
         _panel("front", Rect(0, high, wide, wall), "base", "down", turn=180),
         _panel("left", Rect(-wall, 0, wall, high), "base", "left", turn=270),
     )
     tab = min(GLUE_MM + _TAPER_MM, 0.4 * wide)
+    if notched and not double:
+        # The tabs inside of the wall end before its notch.
+        walls = tuple(
+            _notched(panel, wide - 2 * tab) if panel.name in ("back", "front") else panel
+            for panel in walls
+        )
     ends = (
         ("right back", _inset_fold(wide, 0, wall, inset), "right"),
         ("right front", _turned_fold(_inset_fold(wide, high, wall, inset)), "right"),
@@ -351,6 +369,25 @@ def _notched_rectangle(wide_mm: float, high_mm: float) -> tuple[Point, ...]:
     )
     first, *others = Rect(0, 0, wide_mm, high_mm).corners()
     return (first, *notch, *others)
+
+
+def _notched(wall: NetPanel, wide_mm: float) -> NetPanel:
+    """A wall with a notch in the middle of its rim, at most `wide_mm` wide."""
+    fold_end, first, last, fold_start = wall.corners
+    length_mm = _apart_mm(first, last)
+    radius_mm = min(_NOTCH_MM, wide_mm / 2, 0.7 * _apart_mm(fold_end, first))
+    if radius_mm < _LEAST_NOTCH_MM:
+        return wall
+    angles = [math.pi * step / (2 * _ROUND_STEPS) for step in range(2 * _ROUND_STEPS + 1)]
+    notch = (
+        _point_beside(
+            (first, last),
+            length_mm / 2 - radius_mm * math.cos(at),
+            -radius_mm * math.sin(at),
+        )
+        for at in angles
+    )
+    return replace(wall, corners=(fold_end, first, *notch, last, fold_start))
 
 
 def _lining(wall: NetPanel, inset_mm: float, high_mm: float) -> NetPanel:

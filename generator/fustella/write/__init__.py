@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         dies_svg,
     )
     from fustella.write.glb import UNTURNED, GlbDocument, Part, Pile, Turn, glb_bytes
+    from fustella.write.laser import Engraving, LaserSheet, laser_dxf, laser_svg
     from fustella.write.pdf import PrintDocument, document_key, pdf_bytes, pdf_parts
     from fustella.write.picture_worker import PictureFailed, PicturePool
     from fustella.write.pictures import PictureCut, PictureForm, PictureType
@@ -32,5 +33,6 @@ if TYPE_CHECKING:
         places_that_differ,
     )
     from fustella.write.shop import ShopDocument, shop_bytes
+    from fustella.write.stl import stl_bytes
 
 __getattr__ = lazily(__name__, __file__)

@@ -8,7 +8,7 @@ import hashlib
 import re
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -55,6 +55,26 @@ def _advance(letter: str) -> int:
 def text_width_mm(text: str, size_pt: float) -> float:
     """The width of a line of text in the tool's font."""
     return 0.001 * size_pt * sum(map(_advance, text)) * MM_PER_PT
+
+
+def glyph_ways(letter: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """The outline of a letter's glyph: commands M, L, Q, C, Z, in mm for a size of 1 pt, y up."""
+    found: list[tuple[str, tuple[float, ...]]] = []
+
+    def noted(command: str) -> Callable[..., None]:
+        def note(*arguments: float) -> None:
+            found.append((command, tuple(0.001 * MM_PER_PT * at for at in arguments[:-1])))
+
+        return note
+
+    pen = hb.DrawFuncs()
+    pen.set_move_to_func(noted("M"))
+    pen.set_line_to_func(noted("L"))
+    pen.set_quadratic_to_func(noted("Q"))
+    pen.set_cubic_to_func(noted("C"))
+    pen.set_close_path_func(noted("Z"))
+    _font().draw_glyph(_glyph(letter), pen)
+    return tuple(found)
 
 
 def wrapped(text: str, width_mm: float, size_pt: float) -> tuple[str, ...]:
