@@ -53,6 +53,7 @@ UNSEEN_CODES = {
 """Codes of which no case, or not every case, is a matter of form; and what it would take."""
 
 UNSEEN_CASES = {
+    "read/inks-with-bad-plates": "the plates of other inks, and what a sort asks for",
     "check/deck-field-without-of": "whether `of` is needed depends on the form of `decks`",
     "check/figure-none-for-count": "the figures inside a passage",
     "check/map-share-without-size": "any of three keys gives the size",

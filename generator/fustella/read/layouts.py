@@ -396,7 +396,7 @@ def controls(vocabulary: Vocabulary) -> dict[str, Control]:
         for name, key in form.DECLARED.items():
             sort = next((sort for reader, sort in _CONTROLS if key.reader is reader), "choice")
             schema = key.reader.schema(vocabulary)
-            words = schema.get("enum", ())
+            words = schema.get("enum", (NO_COLOUR,) if key.reader is _INK else ())
             if sort == "colour":
                 words = schema["anyOf"][0]["enum"]
             least = 0.0 if key.reader is DISTANCE else schema.get("minimum")
