@@ -15,8 +15,8 @@ from fustella.build.publish import Content, OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.dies import die_lines
 from fustella.core.values.model import FaceId, SideName
-from fustella.core.values.problems import Problem, warning
-from fustella.core.values.shops import Takes
+from fustella.core.values.problems import Place, Problem, warning
+from fustella.core.values.shops import Shop, Takes
 from fustella.export.formats._dies import plate_names
 from fustella.export.formats._pictures import sides_of
 from fustella.export.formats._press import NEW_PROFILES, OLD_PROFILES, named_press, plain_press
@@ -72,9 +72,11 @@ def export(game: ExportGame) -> Exported:
         warnings += [_without_more(told) for told in bleed_told(game, pieces, asked_mm)]
     if press is None:
         warnings.append(_plain_warning(game))
+    if shop and shop.takes not in (Takes.X4, Takes.X1A):
+        warnings.append(_not_taken(shop, standard))
     files.append(_list(parts, inks, measured=game.options.inks))
     if game.rulebook is not None:
-        rules = game.rulebook.pdf(f"{game.id}-rules.pdf", asked_mm)
+        rules = game.rulebook.pdf(f"{game.file_of('rules')}.pdf", asked_mm)
         files.append(_finished(rules, inks, standard, game.rulebook.name))
     notes = (
         f"the inks are those of “{inks.press.name}”, at most {most:g} % at a place",
@@ -100,6 +102,18 @@ def _plain_warning(game: ExportGame) -> Problem:
     return warning("E770", game.edition.game.place, message, hint)
 
 
+def _not_taken(shop: Shop, standard: Standard) -> Problem:
+    """The warning E784 about a shop that asks for no files for a press."""
+    asked, made = _TAKEN[shop.takes], standard.value[1].decode()
+    message = f"{shop.name} takes {asked}, and these files are {made}"
+    hint = "ask the shop first, or export in its own format: `fustella export --help` lists them"
+    return warning("E784", Place("--shop"), message, hint)
+
+
+_TAKEN = {Takes.PDF: "plain PDF", Takes.PICTURES: "pictures"}
+"""What shops take that ask for no files for a press."""
+
+
 def _parts(game: ExportGame, inks: PressInks, standard: Standard) -> Iterator[_Part]:
     """Yields the file of each kind."""
     names = plate_names(game)
@@ -119,7 +133,7 @@ def _parts(game: ExportGame, inks: PressInks, standard: Standard) -> Iterator[_P
             }
             dies = DieLines(fronts, names, line_mm)
         finishing = _finishing(inks, standard, told, measured=game.options.inks)
-        file = f"{game.id}-{kind.id}.pdf"
+        file = f"{game.file_of(kind.id)}.pdf"
         name = game.kind_name(kind)
         made = vector_file(game, file, name, pages, dies=dies, finished=finishing)
         yield _Part(replace(made, content=_once(made.content)), tuple(pages), told)
