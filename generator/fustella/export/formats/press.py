@@ -19,7 +19,13 @@ from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.values.shops import Shop, Takes
 from fustella.export.formats._dies import plate_names
 from fustella.export.formats._pictures import sides_of
-from fustella.export.formats._press import NEW_PROFILES, OLD_PROFILES, named_press, plain_press
+from fustella.export.formats._press import (
+    NEW_PROFILES,
+    OLD_PROFILES,
+    named_press,
+    plain_press,
+    press_key,
+)
 from fustella.export.formats._shops import Finishing, bleed_told, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes
 from fustella.write.dies import LINE_MM
@@ -160,12 +166,7 @@ def _finishing(inks: PressInks, standard: Standard, told: _Told, *, measured: bo
             told.inks = ink_of_pages(pdf, inks)
         return made.pdf
 
-    return Finishing(_key(inks, standard, measured=measured), finish)
-
-
-def _key(inks: PressInks, standard: Standard, *, measured: bool = False) -> str:
-    about = (inks.press, inks.most_percent, standard.name, measured)
-    return fingerprint((), (), repr(about))
+    return Finishing(press_key(inks, standard, measured=measured), finish)
 
 
 def _finished(rules: OutputFile, inks: PressInks, standard: Standard, name: str) -> OutputFile:
@@ -176,7 +177,7 @@ def _finished(rules: OutputFile, inks: PressInks, standard: Standard, name: str)
         assert isinstance(pdf, bytes)
         return press_file(pdf, inks, name, standard).pdf
 
-    key = fingerprint((), (), f"{rules.key} {_key(inks, standard)}")
+    key = fingerprint((), (), f"{rules.key} {press_key(inks, standard)}")
     return OutputFile(rules.file, rules.name, content, pieces=rules.pieces, key=key)
 
 

@@ -16,17 +16,21 @@ import re
 import zlib
 from collections.abc import Sequence
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, text_string
-from fustella.core.files.pdf_values import Reference, value_in, written
+from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.core.geometry.units import PT_PER_INCH
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PressPalette
 from fustella.write.press.plates import DRAWING
 from fustella.write.press.recolour import Recoloured
 from fustella.write.press.stored import NotWritable
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 PICTURE_DPI = 300.0
 """The resolution of pages that become pictures."""
@@ -100,29 +104,49 @@ def _put_pictures(
     pages: Sequence[int],
     inks: PressInks,
 ) -> None:
-    """Replaces what pages show by a picture in the inks."""
+    """Replaces what pages show by a picture in the inks; pages that show the same share one."""
     import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
 
+    made = dict[bytes, tuple[int, int]]()
     with DRAWING, pypdfium2.PdfDocument(pdf) as document:
         for at in pages:
-            drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
-            picture = inks.picture(drawn)
-            data = zlib.compress(picture.tobytes(), 6)
-            image, content = max(objects) + 1, max(objects) + 2
-            objects[image] = PlainObject(
-                b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8"
-                b"/ColorSpace/DeviceCMYK/Filter/FlateDecode/Length %d>>"
-                % (picture.width, picture.height, len(data)),
-                data,
-            )
-            page = value_in(source.object(source.pages[at]).head)
+            number = source.pages[at]
+            page = value_in(source.object(number).head)
             assert isinstance(page, dict)
-            _, _, wide, high = [one for one in page[b"/MediaBox"] if isinstance(one, bytes)]
-            show = b"q %s 0 0 %s 0 0 cm /P Do Q\n" % (wide, high)
-            objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
+            looks = _look_of(source, page)
+            if looks not in made:
+                drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
+                made[looks] = _put_picture(objects, inks.picture(drawn), page[b"/MediaBox"])
+            image, content = made[looks]
             page[b"/Resources"] = {b"/XObject": {b"/P": Reference(image)}}
             page[b"/Contents"] = Reference(content)
-            objects[source.pages[at]] = PlainObject(written(page), None)
+            objects[number] = PlainObject(written(page), None)
+
+
+def _look_of(source: PlainPdf, page: dict[bytes, Value]) -> bytes:
+    """All that a page shows, as bytes: pages with equal ones look the same."""
+    contents = page.get(b"/Contents")
+    drawing = source.object(contents.number).stream if isinstance(contents, Reference) else b""
+    return written([page[b"/MediaBox"], page.get(b"/Resources", {})]) + (drawing or b"")
+
+
+def _put_picture(
+    objects: dict[int, PlainObject], picture: "Image.Image", media_box: Value
+) -> tuple[int, int]:
+    """Adds a picture in the inks, and what shows it on a whole page; the numbers of both."""
+    assert isinstance(media_box, list)
+    data = zlib.compress(picture.tobytes(), 6)
+    image, content = max(objects) + 1, max(objects) + 2
+    objects[image] = PlainObject(
+        b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8"
+        b"/ColorSpace/DeviceCMYK/Filter/FlateDecode/Length %d>>"
+        % (picture.width, picture.height, len(data)),
+        data,
+    )
+    _, _, wide, high = [one for one in media_box if isinstance(one, bytes)]
+    show = b"q %s 0 0 %s 0 0 cm /P Do Q\n" % (wide, high)
+    objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
+    return image, content
 
 
 def _with_claims(
