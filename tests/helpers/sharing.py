@@ -42,6 +42,7 @@ TOGETHER = {
     "tests/test_moving_kingdoms_look.py": "drawn",
     "tests/test_shown.py": "drawn",
     "tests/draw/test_plain_pages.py": "drawn",
+    "tests/export/test_games_to_shops.py": "drawn",
     "tests/test_cases.py": "cases",
     "tests/test_followed_hints.py": "cases",
     "tests/test_proof.py": "imposed",
