@@ -1171,11 +1171,12 @@ def test_insert_is_told_as_on_the_page_of_its_code(code, box, words, tiny, run):
     assert [said for said in ran.problems if said.code == code] == [shown]
 
 
-def test_press_without_a_profile_is_told_as_on_its_page(tiny, run):
-    ran = run(tiny, "export", "--to", "press", "--only", "card")
+@pytest.mark.parametrize(("code", "words"), [("E770", ()), ("E784", ("--shop", "tgc"))])
+def test_files_for_a_press_are_told_as_on_the_page_of_the_code(code, words, tiny, run):
+    ran = run(tiny, "export", "--to", "press", "--only", "card", *words)
     assert ran.code == 0, ran.err
-    (shown,) = problems_in((DOCS / "E770.md").read_text(encoding="utf-8"))
-    assert [said for said in ran.problems if said.code == "E770"] == [shown]
+    (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    assert [said for said in ran.problems if said.code == code] == [shown]
 
 
 def test_exclusion_from_a_shop_that_excludes_nothing_is_told_as_on_its_page(tiny, run):
@@ -1304,6 +1305,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E774",
             "E780",
             "E783",
+            "E784",
             "E788",
             "E124",
             "E509",

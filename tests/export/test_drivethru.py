@@ -8,18 +8,28 @@ import subprocess
 import zlib
 
 import pypdf
+import pypdfium2
 import pytest
 from PIL import Image, ImageCms
-from pypdf.generic import ContentStream, IndirectObject, NameObject
+from pypdf.generic import ContentStream, NameObject
 
 from fustella.core.processes import limits
 from tests.conftest import TinyProject
 from tests.helpers.made_profiles import made_profile
+from tests.helpers.pdfx import broken_rules
 
 PT = 72 / 25.4
 CARD_MM = (44.0, 67.0)
 BLEED_PT = 9.0
 COPIES = {"boat": 12, "hut": 2, "dragon": 4}
+
+
+FACE = '{%% extends "_shared/face.svg.j2" %%}{%% block face %%}%s{%% endblock %%}'
+SAND = FACE % '<rect x="-5" y="-5" width="60" height="80" fill="#e8d3a2"/>'
+GLASS = FACE % (
+    '<path d="{{ outline }}" fill="#e8d3a2"/>'
+    '<circle cx="20" cy="30" r="9" fill="#3355aa" opacity="0.5"/>'
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,35 +55,28 @@ def file(built_tiny, tmp_path_factory, profile):
     return path
 
 
-def objects_of(reader):
-    """All objects of a file."""
-    return [reader.get_object(number) for number in range(1, reader.trailer["/Size"])]
-
-
-def dictionaries_in(value):
-    """All dictionaries in an object, also inside of others; what it refers to is another object."""
-    if isinstance(value, dict):
-        yield value
-        for inner in value.values():
-            if not isinstance(inner, IndirectObject):
-                yield from dictionaries_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            if not isinstance(inner, IndirectObject):
-                yield from dictionaries_in(inner)
-
-
 def box(page, name):
     return [float(one) for one in page[name]]
 
 
-def image_of(page):
-    """The picture of a page, None for an empty one."""
-    resources = page["/Resources"]
-    if "/XObject" not in resources:
-        return None
-    (image,) = (one.get_object() for one in resources["/XObject"].values())
-    return image
+def boxes_agree(page):
+    """Whether a page is an upright card with 1/8 in of bleed."""
+    width, height = (length * PT + 2 * BLEED_PT for length in CARD_MM)
+    inner = [BLEED_PT, BLEED_PT, width - BLEED_PT, height - BLEED_PT]
+    return box(page, "/MediaBox") == pytest.approx([0, 0, width, height], abs=0.001) and box(
+        page, "/TrimBox"
+    ) == pytest.approx(inner, abs=0.001)
+
+
+def forms_of(page):
+    """What a page shows, by the names of pictures and forms."""
+    return page["/Resources"].get("/XObject", {})
+
+
+def shown(path, number, dpi=72):
+    """A page as another library draws it."""
+    with pypdfium2.PdfDocument(path) as document:
+        return document[number].render(dpi / 72).to_pil().convert("RGB")
 
 
 def test_pdfx_head_and_trailer(file):
@@ -88,6 +91,10 @@ def test_pdfx_head_and_trailer(file):
     assert first == second
 
 
+def test_file_keeps_all_rules_of_pdf_x_1a(file):
+    assert broken_rules(file.read_bytes(), "PDF/X-1a:2003") == set()
+
+
 def test_pdfx_info_has_what_the_standard_asks_for(file):
     info = pypdf.PdfReader(file).trailer["/Info"]
     assert info["/GTS_PDFXVersion"] == "PDF/X-1a:2003"
@@ -96,7 +103,7 @@ def test_pdfx_info_has_what_the_standard_asks_for(file):
     assert isinstance(info["/Trapped"], NameObject)
     assert "Tiny Island" in info["/Title"]
     for name in ("/CreationDate", "/ModDate"):
-        assert re.fullmatch(r"D:\d{14}\+00'00'", info[name])
+        assert re.fullmatch(r"D:\d{14}Z", info[name])
     assert all(info[name] for name in ("/Creator", "/Producer"))
 
 
@@ -121,86 +128,94 @@ def test_pdfx_pages_have_nested_trim_and_bleed_boxes(file):
         assert box(page, "/TrimBox") == pytest.approx(inner, abs=0.001)
 
 
-def test_pdfx_holds_flat_pictures_of_four_inks_and_nothing_else(file):
+def test_texts_are_texts_and_black_ones_of_black_alone(file):
     reader = pypdf.PdfReader(file)
-    banned = {
-        *("/Group", "/SMask", "/Mask", "/Annots", "/AA", "/OpenAction", "/AcroForm", "/Names"),
-        *("/Alternates", "/OPI", "/ExtGState", "/TR", "/HTP", "/EmbeddedFiles", "/JS", "/Font"),
-    }
-    for found in objects_of(reader):
-        for inner in dictionaries_in(found):
-            assert not banned & inner.keys()
-            filters = inner.get("/Filter")
-            assert filters in (None, "/FlateDecode")
-            if inner.get("/Subtype") == "/Image":
-                assert inner["/ColorSpace"] == "/DeviceCMYK"
-                assert inner["/BitsPerComponent"] == 8
-                pixels = inner["/Width"] * inner["/Height"]
-                assert len(zlib.decompress(inner._data)) == 4 * pixels
-    operators = set()
-    for page in reader.pages:
-        if image_of(page):
-            stream = ContentStream(page.get_contents(), reader)
-            operators |= {name for _, name in stream.operations}
-    assert operators == {b"q", b"cm", b"Do", b"Q"}
+    for page, title in ((0, "Boat"), (24, "Hut"), (28, "Dragon")):
+        assert title in reader.pages[page].extract_text()
+    inks = set()
+    for form in forms_of(reader.pages[0]).values():
+        if form.get_object()["/Subtype"] == "/Form":
+            letters = False
+            for operands, name in ContentStream(form.get_object(), reader).operations:
+                letters = letters or name in (b"TJ", b"Tj")
+                if name == b"k":
+                    inks.add(tuple(map(float, operands)))
+            assert letters
+    assert (0, 0, 0, 1) in inks
 
 
-def test_pdfx_picture_fills_the_page_at_300_dpi(file):
-    reader = pypdf.PdfReader(file)
-    page = reader.pages[0]
-    image = image_of(page)
+def test_edge_of_faces_with_less_bleed_is_continued_under_their_vectors(file):
+    """2 mm are drawn and 3.175 asked for: a picture of 300 dpi fills the page."""
+    page = pypdf.PdfReader(file).pages[0]
+    named = {one.get_object()["/Subtype"]: one.get_object() for one in forms_of(page).values()}
+    image = named["/Image"]
     assert (image["/Width"], image["/Height"]) == tuple(
         round((length + 6.35) / 25.4 * 300) for length in CARD_MM
     )
-    (matrix,) = (
-        operands
-        for operands, name in ContentStream(page.get_contents(), reader).operations
-        if name == b"cm"
-    )
-    width, height = box(page, "/MediaBox")[2:]
-    assert [float(one) for one in matrix] == pytest.approx([width, 0, 0, height, 0, 0], abs=0.001)
+    assert image["/ColorSpace"] == "/DeviceCMYK"
+    rim = shown(file, 1, 150).crop((0, 0, 298, 15))  # of one blue, with the corners of the face
+    assert len(rim.getcolors()) <= 3
 
 
-def test_pdfx_pages_are_front_and_back_of_each_copy_stored_once(file):
-    images = [image_of(page) for page in pypdf.PdfReader(file).pages]
-    assert len(images) == 2 * sum(COPIES.values())
-    pairs = [
-        (front.indirect_reference.idnum, back.indirect_reference.idnum)
-        for front, back in zip(images[::2], images[1::2], strict=True)
+def test_pages_are_front_and_back_of_each_copy_and_each_face_is_stored_once(file):
+    pages = pypdf.PdfReader(file).pages
+    assert len(pages) == 2 * sum(COPIES.values())
+    seen = [
+        tuple(sorted(forms_of(page).raw_get(name).idnum for name in forms_of(page)))
+        for page in pages
     ]
-    counted = [pairs.count(pair) for pair in dict.fromkeys(pairs)]
-    assert counted == list(COPIES.values())
-    assert len({number for pair in pairs for number in pair}) == 6
+    pairs = [*zip(seen[::2], seen[1::2], strict=True)]
+    assert [pairs.count(pair) for pair in dict.fromkeys(pairs)] == list(COPIES.values())
+    assert len({of_page for pair in pairs for of_page in pair}) == 6
 
 
-def test_pdfx_inks_are_those_of_the_profile(tiny, profile, file):
-    """The same picture, made for another shop, turned into inks here."""
-    assert tiny.run("export", "--to", "png", "--preset", "tgc", "--only", "card") == 0
-    folder = tiny.output / "tiny" / "en" / "png-tgc" / "part" / "card"
-    pages = [image_of(page) for page in pypdf.PdfReader(file).pages]
-    transform = ImageCms.buildTransform(
-        ImageCms.createProfile("sRGB"),
-        ImageCms.getOpenProfile(io.BytesIO(profile.read_bytes())),
-        "RGB",
-        "CMYK",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+def test_inks_look_as_the_faces_do(tiny, profile):
+    """Plain colours, through the profile and back, are those of the picture for another shop."""
+    for name in ("card", "card-back"):
+        (tiny.root / "templates" / "tiny" / f"{name}.svg.j2").write_text(SAND)
+    (path,) = export(tiny, profile, "--force").glob("*.pdf")
+    page = pypdf.PdfReader(path).pages[0]
+    (image,) = (
+        one.get_object()
+        for one in forms_of(page).values()
+        if one.get_object()["/Subtype"] == "/Image"
     )
-    for page, name in ((pages[0], "boat-front"), (pages[1], "boat-back"), (pages[24], "hut-front")):
-        with Image.open(folder / f"tiny-card-{name}.png") as picture:
-            inks = ImageCms.applyTransform(picture, transform)
-        assert zlib.decompress(page._data) == inks.tobytes()
-        assert len(inks.getcolors(1 << 20)) > 3
-
-
-def test_pdfx_inks_are_not_inverted(file):
-    """Sand, #e8d3a2, is light and yellow, and the paper is white where nothing is printed."""
-    image = image_of(pypdf.PdfReader(file).pages[1])
     size = image["/Width"], image["/Height"]
-    picture = Image.frombytes("CMYK", size, zlib.decompress(image._data))
-    cyan, magenta, yellow, black = picture.getpixel((90, 90))
-    assert yellow > magenta > cyan
-    assert black < 60
+    inks = Image.frombytes("CMYK", size, zlib.decompress(image._data))
+    wanted = ImageCms.applyTransform(
+        Image.new("RGB", (1, 1), "#e8d3a2"),
+        ImageCms.buildTransform(
+            ImageCms.createProfile("sRGB"),
+            ImageCms.getOpenProfile(io.BytesIO(profile.read_bytes())),
+            "RGB",
+            "CMYK",
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        ),
+    ).getpixel((0, 0))
+    for place in ((5, 5), (90, 90), (size[0] - 3, size[1] - 3)):
+        assert inks.getpixel(place) == pytest.approx(wanted, abs=3)
+
+
+def test_page_with_something_transparent_is_one_picture_that_copies_share(tiny, profile):
+    for name in ("card", "card-back"):
+        (tiny.root / "templates" / "tiny" / f"{name}.svg.j2").write_text(GLASS)
+    (path,) = export(tiny, profile, "--force").glob("*.pdf")
+    reader = pypdf.PdfReader(path)
+    assert broken_rules(path.read_bytes(), "PDF/X-1a:2003") == set()
+    images = [forms_of(page).raw_get(name) for page in reader.pages for name in forms_of(page)]
+    assert len(images) == len(reader.pages)
+    assert len({image.idnum for image in images}) == 1
+
+
+def test_sum_of_inks_is_as_asked(tiny, profile, run):
+    told = run(
+        tiny,
+        *("export", "--to", "drivethru", "--profile", str(profile)),
+        *("--only", "card", "--ink-limit", "240"),
+    )
+    assert told.code == 0
+    assert "at most 240 % at a place" in told.out
 
 
 def test_pdfx_passes_qpdf(file):
@@ -221,22 +236,19 @@ def test_level_cards_stand_upright_with_the_others_of_their_size(tiny, profile):
         (tiny.root / "templates" / "tiny" / f"{name}.svg.j2").write_text(corner)
     (path,) = export(tiny, profile, "--force").glob("*.pdf")
     assert path.name == "tiny-44x67mm.pdf"
-    pages = pypdf.PdfReader(path).pages
-    for page, dark in ((pages[0], (440, 130)), (pages[1], (150, 730))):
-        image = image_of(page)
-        picture = Image.frombytes(
-            "CMYK", (image["/Width"], image["/Height"]), zlib.decompress(image._data)
-        )
-        assert [at for at in ((440, 130), (150, 730)) if picture.getpixel(at)[3] > 200] == [dark]
+    for number, dark in ((0, (440, 130)), (1, (150, 730))):
+        picture = shown(path, number, 300).convert("L")
+        assert [at for at in ((440, 130), (150, 730)) if picture.getpixel(at) < 60] == [dark]
+        assert boxes_agree(pypdf.PdfReader(path).pages[number])
 
 
 def test_cards_without_a_back_have_empty_pages_behind_them(tiny, profile):
     (path,) = export(tiny, profile, "--no-back").glob("*.pdf")
     pages = pypdf.PdfReader(path).pages
     assert len(pages) == 2 * sum(COPIES.values())
-    assert all(image_of(page) for page in pages[::2])
-    assert not any(image_of(page) for page in pages[1::2])
-    assert all(box(page, "/TrimBox") for page in pages[1::2])
+    assert all(forms_of(page) for page in pages[::2])
+    assert not any(forms_of(page) for page in pages[1::2])
+    assert all(boxes_agree(page) for page in pages[1::2])
 
 
 def test_drivethru_leaves_out_what_is_no_card_with_one_warning_a_kind(tiny, run, profile):

@@ -8,8 +8,9 @@ import pdfplumber
 import pytest
 
 from fustella.core.geometry.shapes import Outline, Point, Size
+from fustella.core.values.paper import ShopStock, Stock
 from fustella.export.quote.options import PRESS
-from fustella.export.quote.parts import EDGE_MM, per_sheet, tools_of
+from fustella.export.quote.parts import EDGE_MM, QuoteBooklet, per_sheet, tools_of
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -19,7 +20,12 @@ board: {thickness: 2mm, weight: 120, print: {material: greyboard 2 mm, weight: 1
 """
 BOUGHT = """
 bought:
-  - {name: {en: Die, it: Dado}, count: 4, size: 16mm, material: {en: wood, it: legno}, weight: 5g}
+  - name: {en: Die, it: Dado}
+    count: 4
+    size: 16mm
+    material: {en: wood, it: legno}
+    weight: 5g
+    volume: 4.1cm3
   - {name: {en: Bag, it: Sacchetto}, size: "15 × 20 cm"}
 """
 PITCH = """
@@ -166,6 +172,22 @@ def test_request_says_the_parts_of_the_lists(tiny):
     assert "- in the box of the game: 8 Tiles, 1 Board, 4 Die, 1 Bag" in text
     unknown = next(line for line in text.splitlines() if "Not known is the weight of" in line)
     assert "of: Tiles, Board, Bag." in unknown
+    assert "Not known is the volume of: Tiles, Board, Bag." in unknown
+
+
+def test_booklet_and_bought_parts_are_weighed_and_measured(tiny):
+    """The booklet is 8 pages of A6 on paper of 135 g/m²: 4 leaves."""
+    stock = Stock("paper", 0.12, 100, shop=ShopStock("art paper", 135))
+    booklet = QuoteBooklet("Rules", 7, Size(105, 148), stock)
+    assert booklet.grams == pytest.approx(4 * 0.105 * 0.148 * 135)
+    assert booklet.volume_mm3 == pytest.approx(4 * 105 * 148 * 0.12)
+    assert QuoteBooklet("Rules", 7, Size(105, 148)).grams == 0
+    volumes = []
+    for bought in ("", BOUGHT):
+        add(tiny, bought)
+        text = (quoted(tiny) / "tiny-request.md").read_text(encoding="utf-8")
+        volumes.append(int(re.search(r"take (\d+) cm³", text)[1]))
+    assert volumes[1] - volumes[0] == pytest.approx(4 * 4.1, abs=1)
 
 
 def test_workbook_and_pdf_say_what_the_text_says(tiny):
@@ -268,6 +290,7 @@ def test_lids_hold_nothing_and_are_not_filled(tiny):
     [
         ("bought: [{name: Die, count: none}]", ("E104", "bought[1].count")),
         ("bought: [{name: Die, weight: heavy}]", ("E104", "bought[1].weight")),
+        ("bought: [{name: Die, volume: 5}]", ("E104", "bought[1].volume")),
         ("bought: [{name: Die}, {name: Die}]", ("E112", "bought[2]")),
         ("pitch: {pieces: [dragoon]}", ("E106", "pitch.pieces[1]")),
         ("pitch: {players: [2, 4]}", ("E104", "pitch.players")),

@@ -1,6 +1,7 @@
 """A box is held against the rules of a shop, piece by piece."""
 
 import json
+import re
 
 import pytest
 
@@ -99,3 +100,39 @@ def test_thinnest_line_is_measured_with_all_transforms_and_no_unseen_line():
     )
     face = Face.drawn(svg, Outline.rectangle(20, 20), 0.0)
     assert printable(face, 0.0).thinnest_mm == pytest.approx(0.2)
+
+
+MIXED = (
+    '{% extends "_shared/face.svg.j2" %}{% block face %}'
+    '<rect x="-5" y="-5" width="60" height="80" fill="#1d4f91"/>'
+    '<rect x="20" y="30" width="9" height="9" fill="#8a1c1c" style="mix-blend-mode: multiply"/>'
+    "{% endblock %}"
+)
+
+
+def test_ink_is_measured_where_asked_for_at_its_place(tiny, run):
+    """Layers that are multiplied have the sum of their inks, which no limit of one colour keeps."""
+    (tiny.root / "templates" / "tiny" / "card.svg.j2").write_text(MIXED)
+    folder = tiny.root / "content" / "shops"
+    folder.mkdir()
+    (folder / "corner.yaml").write_text(SHOP + "ink: {most: 200, source: guide}\n")
+    silent = run(tiny, "check", "--shop", "corner")
+    assert "was not measured: add --inks" in silent.out
+    ran = run(tiny, "check", "--shop", "corner", "--inks", "--format", "json")
+    (found,) = [
+        one for one in json.loads(ran.out)["held"][0]["violations"] if one["kind"] == "card"
+    ]
+    assert (found["rule"], found["side"], ran.code) == ("ink", "front", 1)
+    assert float(found["found"].split()[0]) > 202
+    place = re.search(r"at (\d+\.\d), (\d+\.\d) mm", found["message"])
+    assert [float(one) for one in place.groups()] == pytest.approx([20, 30], abs=0.4)
+
+
+def test_ink_of_plain_colours_is_below_the_limit(tiny, run):
+    folder = tiny.root / "content" / "shops"
+    folder.mkdir()
+    (folder / "corner.yaml").write_text(SHOP + "ink: {most: 240, source: guide}\n")
+    ran = run(tiny, "check", "--shop", "corner", "--inks", "--format", "json")
+    (held_game,) = json.loads(ran.out)["held"]
+    assert (ran.code, held_game["violations"]) == (0, [])
+    assert [one["rule"] for one in held_game["rules"]] == ["ink"]

@@ -54,6 +54,7 @@ TOGETHER = {
     "tests/draw/test_plain_pages.py": "drawn",
     "tests/rules/test_booklets_of_games.py": "drawn",
     "tests/rules/test_pdf_ua.py": "drawn",
+    "tests/export/test_games_to_shops.py": "drawn",
     "tests/test_cases.py": "cases",
     "tests/test_followed_hints.py": "cases",
     "tests/test_proof.py": "imposed",

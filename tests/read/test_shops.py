@@ -21,6 +21,7 @@ text: {least: 6pt, source: letter}
 plates: {names: {cut: die-cut}, apart: true, source: letter}
 punchboards:
   {boards: [{width: 8in, height: 4.5in}], gap: 3mm, nicks: {count: 3, width: 0.25mm}, source: guide}
+files: {called: "{game}-{kind}", source: guide}
 """
 
 
@@ -42,7 +43,7 @@ def test_shop_of_a_project_is_read_with_units_and_sources(project):
     assert shop.punchboards is not None
     assert shop.punchboards.sizes[0].height_mm == pytest.approx(114.3)
     assert str(shop.origins["text"]) == "a letter, 2026-10"
-    assert set(shop.origins) == {"bleed", "text", "plates", "punchboards"}
+    assert set(shop.origins) == {"bleed", "text", "plates", "punchboards", "files"}
 
 
 def test_every_shop_of_the_package_is_whole_and_each_figure_has_a_source(project):
@@ -81,6 +82,9 @@ def test_unknown_shop_is_told_with_the_nearest_and_where_rules_may_stand(project
         ("least: 6pt", "least: 6", "E109", "text.least"),
         ("count: 3", "count: 3.5", "E104", "punchboards.nicks.count"),
         ("seen: 2026-10", "seen: October", "E104", "sources.letter.seen"),
+        ('called: "{game}-{kind}', 'called: "{game}-{kin}', "E782", "files.called"),
+        ('called: "{game}-{kind}', 'called: "{kind}-{kind}', "E782", "files.called"),
+        ('called: "{game}-{kind}', 'called: "../{kind}', "E403", "files.called"),
         (", source: letter}\nplates", "}\nplates", "E107", "text.source"),
     ],
 )

@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
         from fustella.cli.check_shop import check_shop  # noqa: PLC0415  (it loads what draws)
 
         output = output_folder(project, options.output)
-        return check_shop(project, games, options.shop, output, as_data=options.format == "json")
+        as_data = options.format == "json"
+        return check_shop(project, games, options.shop, output, as_data=as_data, inks=options.inks)
     reviews, problems = _reviews_of(project, games, options)
     by_hand = False
     if options.accept and problems:

@@ -31,7 +31,7 @@ from fustella.core.values.model import (
 from fustella.core.values.paper import THIN_MM, USUAL_THICKNESS_MM
 from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.core.values.problems import Problem
-from fustella.core.values.shops import Shop
+from fustella.core.values.shops import USUAL_NAME, Shop, file_name
 from fustella.core.values.sizes import kinds_by_size
 from fustella.export.carried import PieceText, texts_on_piece
 from fustella.export.options import ExportOptions
@@ -167,6 +167,11 @@ class ExportGame(Struct, frozen=True, dict=True):
 
     def kind_name(self, kind: Kind) -> str:
         return str(kind.name.in_language(self.language))
+
+    def file_of(self, kind: str) -> str:
+        """The name of the file of a kind without its ending, as the shop wants files called."""
+        called = self.shop.called if self.shop else USUAL_NAME
+        return file_name(called, {"game": self.id, "kind": kind})
 
     def picture(
         self, file: str, face: Face, form: PictureForm, name: str = "", edge: str = ""

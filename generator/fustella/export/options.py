@@ -215,8 +215,8 @@ class ExportOptions(Options, frozen=True):
         _ink_percent,
         default=0.0,
         group=_OF_SOME,
-        about="press, punchboard: the highest sum of inks at a place, in percent (default: the "
-        "shop's, or 300)",
+        about="press, punchboard, drivethru: the highest sum of inks at a place, in percent "
+        "(default: the shop's, or 300)",
     )
     inks: bool = switch(
         "--inks",

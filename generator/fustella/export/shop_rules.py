@@ -28,6 +28,10 @@ _AS_GOOD = 0.02
 """Text may be smaller, and a picture coarser, by this share."""
 
 
+_AS_GOOD_PERCENT = 1.0
+"""The sum of inks may be more by this, which levels of 255 are off after two drawings."""
+
+
 _OF_KINDS = frozenset((ShopRule.BLEED, ShopRule.PRODUCTS, ShopRule.PUNCHBOARDS))
 """The rules that all pieces of a kind keep, or none."""
 
@@ -62,11 +66,15 @@ class Breach(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """What came of holding a box against a shop: breaches, excluded ones among them, warnings."""
+    """What came of holding a box against a shop: breaches, excluded ones among them, warnings.
+
+    `inked` is set if the sum of inks was measured.
+    """
 
     shop: Shop
     breaches: tuple[Breach, ...]
     warnings: tuple[Problem, ...]
+    inked: bool = False
 
     @property
     def faults(self) -> tuple[Breach, ...]:
@@ -87,8 +95,8 @@ class _Found(Struct, frozen=True):
     hint: str
 
 
-def held_against(job: Job, shop: Shop) -> Held:
-    """Holds the selection of a job against a shop.
+def held_against(job: Job, shop: Shop, *, inks: bool = False) -> Held:
+    """Holds the selection of a job against a shop; with `inks` the sum of inks is measured, too.
 
     Raises ProblemsFound for faults of content and faces, and E806 for a faulty table of products.
     """
@@ -96,6 +104,8 @@ def held_against(job: Job, shop: Shop) -> Held:
     pieces = [*pieces_of(edition, job.selection.pieces, faces, metadata, backs=True)]
     found = [*_products(job, shop, pieces), *_boards(shop, pieces), *_bleeds(job, shop, pieces)]
     found += _faces(shop, pieces, metadata)
+    if inks and shop.ink_percent:
+        found += _inks(job, shop, pieces)
     exclusions = [one for one in job.game.exclusions if one.shop == shop.id]
     breaches = list[Breach]()
     for group in _by_side(found):
@@ -104,8 +114,9 @@ def held_against(job: Job, shop: Shop) -> Held:
             parts.setdefault(_exclusion(one, exclusions), []).append(one)
         for exclusion, part in parts.items():
             breaches.append(replace(_breach(shop, part), excluded=exclusion))
-    stale = [one for one in exclusions if not any(_excludes(one, each) for each in found)]
-    return Held(shop, tuple(breaches), tuple(map(_stale, stale)))
+    looked_at = [one for one in exclusions if inks or one.rule is not ShopRule.INK]
+    stale = [one for one in looked_at if not any(_excludes(one, each) for each in found)]
+    return Held(shop, tuple(breaches), tuple(map(_stale, stale)), inked=inks)
 
 
 def _by_side(found: Iterable[_Found]) -> list[list[_Found]]:
@@ -226,6 +237,42 @@ def _faces(
                 yield _Found(ShopRule.LINE, piece, side, worth, found, asked, message, hint)
             if ShopRule.PICTURES in shop.origins:
                 yield from _of_pictures(shop, piece, side, face, name)
+
+
+def _inks(job: Job, shop: Shop, pieces: Sequence[ExportPiece]) -> Iterator[_Found]:
+    """Yields each side with more ink at a place than the shop allows, on plates as of `--to press`.
+
+    Colours are brought below the limit one by one; where layers are mixed, sums may be above it.
+    """
+    from fustella.build.drawing import render_faces  # noqa: PLC0415  (a check renders no pages)
+    from fustella.export.formats._press import plain_press  # noqa: PLC0415  (the same)
+    from fustella.write.press.inks import PressInks  # noqa: PLC0415  (the same)
+    from fustella.write.press.plates import ink_of_pages  # noqa: PLC0415  (the same)
+    from fustella.write.shop import ShopDocument, shop_bytes  # noqa: PLC0415  (the same)
+
+    shown: dict[str, tuple[FaceId, Face]] = {}
+    for piece in pieces:
+        for side, face in zip(SideName, piece.faces, strict=False):
+            shown.setdefault(face.digest, (FaceId(piece.piece.id, side, piece.look), face))
+    faces = dict(shown.values())
+    rendered = render_faces(job.game, faces, job.cache, job.progress)
+    document = ShopDocument(job.game.id, job.edition.language, tuple(faces), faces, rendered)
+    inks = PressInks(plain_press(), shop.ink_percent)
+    measured = dict(zip(shown, ink_of_pages(shop_bytes(document), inks), strict=True))
+    for piece in pieces:
+        for side, face in zip(SideName, piece.faces, strict=False):
+            ink = measured[face.digest]
+            if ink.highest_percent <= shop.ink_percent + _AS_GOOD_PERCENT:
+                continue
+            found, asked = f"{ink.highest_percent:.0f} %", f"{shop.ink_percent:g} %"
+            x_mm, y_mm = (at - face.bleed_mm for at in (ink.place_mm.x_mm, ink.place_mm.y_mm))
+            message = (
+                f"{side} of `{piece.id}`: {found} of ink at {x_mm:.1f}, {y_mm:.1f} mm, at most "
+                f"{asked} are asked for"
+            )
+            hint = "where layers are mixed, such as by multiply, take lighter colours"
+            worth = -ink.highest_percent
+            yield _Found(ShopRule.INK, piece, side, worth, found, asked, message, hint)
 
 
 def _of_texts(

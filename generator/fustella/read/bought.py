@@ -10,9 +10,12 @@ from fustella.read.forms import Form, Rejected, entry, form_of, list_of, shown, 
 from fustella.read.languages import Languages, read_text
 from fustella.read.scalars import COPIES, STRING
 
-HEAVIEST_G = 100_000.0
+HEAVIEST_G, LARGEST_CM3 = 100_000.0, 100_000.0
 
 _WEIGHT = regex(r"([0-9]+(?:\.[0-9]+)?)\s*(g|kg)")
+
+
+_VOLUME = regex(r"([0-9]+(?:\.[0-9]+)?)\s*cm[3³]")
 
 
 def _grams(value: object) -> float:
@@ -29,6 +32,20 @@ _GRAMS = value_of(
 )
 
 
+def _mm3(value: object) -> float:
+    typed = _VOLUME.fullmatch(value.strip()) if isinstance(value, str) else None
+    cubic_cm = float(typed[1]) if typed else 0.0
+    if not 0 < cubic_cm <= LARGEST_CM3:
+        raise Rejected("E104", f"expected a volume, found {shown(value)}", "write 4cm3")
+    return cubic_cm * 1000
+
+
+_MM3 = value_of(
+    _mm3,
+    {"title": "volume", "type": "string", "pattern": r"^\s*[0-9]+(\.[0-9]+)?\s*cm[3³]\s*$"},
+)
+
+
 class BoughtForm(Form, frozen=True):
     """A part that is not printed: what it is, and how many lie in a box."""
 
@@ -37,6 +54,7 @@ class BoughtForm(Form, frozen=True):
     size: str = entry(STRING, default="", about="Its size in words: 16mm.")
     material: object = entry(PLAIN_TEXT, default=None, about="What it is made of: wood.")
     weight: float = entry(_GRAMS, default=0.0, about="The weight of one: 5g; default: unknown.")
+    volume: float = entry(_MM3, default=0.0, about="The volume of one: 4cm3; default: unknown.")
 
 
 BOUGHT = list_of(form_of(BoughtForm))
@@ -67,5 +85,5 @@ def read_bought(
             hint = f"count them together; the first is at {first}"
             problems.append(Problem("E112", place, message, hint))
         seen.setdefault(word, place)
-        found.append(Bought(name, form.count, form.size, material, form.weight, place))
+        found.append(Bought(name, form.count, form.size, material, form.weight, form.volume, place))
     return tuple(found)

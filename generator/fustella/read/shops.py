@@ -8,6 +8,7 @@ rule, and why.
 import re
 from collections.abc import Iterator, Mapping
 
+from fustella.core.files.names import unfit_name
 from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.files.project import RESOURCES, SHOPS, Project
 from fustella.core.files.reading import is_folder, is_there, names_in
@@ -17,6 +18,8 @@ from fustella.core.values.plates import PLAIN_NAMES, PlateSort, plate_problems
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_spelt, did_you_mean
 from fustella.core.values.schemas import Schema, Vocabulary
 from fustella.core.values.shops import (
+    NAMED_IN_FILES,
+    USUAL_NAME,
     Exclusion,
     Nicks,
     Origin,
@@ -25,6 +28,7 @@ from fustella.core.values.shops import (
     Shop,
     ShopRule,
     Takes,
+    file_name,
 )
 from fustella.read.forms import (
     Form,
@@ -193,7 +197,7 @@ class FilesForm(Form, frozen=True):
     """How files are called."""
 
     called: str = entry(
-        STRING, about="The name of a file: `{game}-{kind}-{piece}-{side}`, without its ending."
+        STRING, about="The name of the file of a kind, without its ending: `{game}_{kind}`."
     )
     source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
@@ -300,16 +304,25 @@ def _faults(form: ShopForm, data: MappingNode, file: str) -> Iterator[Problem]:
     typed = {sort: names.get(sort, PLAIN_NAMES[sort]) for sort in PlateSort}
     yield from plate_problems(typed, lambda sort: place_at(data, file, "plates", "names", sort))
     if form.files:
-        unknown = [*re.findall(r"\{(.*?)\}", form.files.called)]
-        for name in unknown:
-            if name not in NAMED_IN_FILES:
-                message = f"`{{{name}}}` means nothing in the name of a file"
-                hint = did_you_mean(name, NAMED_IN_FILES)
-                yield Problem("E782", place_at(data, file, "files", "called"), message, hint)
+        place = place_at(data, file, "files", "called")
+        yield from _faults_of_name(form.files.called, place)
 
 
-NAMED_IN_FILES = ("game", "kind", "piece", "side")
-"""What may stand in braces in the name of a file for a shop."""
+def _faults_of_name(called: str, place: Place) -> Iterator[Problem]:
+    """Yields E782 for what means nothing in the name of a file, E403 for what none may have."""
+    named = re.findall(r"\{(.*?)\}", called)
+    unknown = [name for name in named if name not in NAMED_IN_FILES]
+    for name in unknown:
+        message = f"`{{{name}}}` means nothing in the name of a file"
+        hint = did_you_mean(name, NAMED_IN_FILES) or "write `{game}_{kind}`"
+        yield Problem("E782", place, message, hint)
+    if not unknown and (named.count("kind") != 1 or named.count("game") > 1):
+        message = "each kind has a file, whose name has its `{kind}` once"
+        yield Problem("E782", place, message, "write `{game}_{kind}`")
+    plain = file_name(called, dict.fromkeys(NAMED_IN_FILES, "a"))
+    unfit = unfit_name(plain, place)
+    if unfit is not None:
+        yield unfit
 
 
 def _shop(name: str, form: ShopForm, place: Place) -> Shop:
@@ -348,7 +361,7 @@ def _shop(name: str, form: ShopForm, place: Place) -> Shop:
         if products
         else None,
         most_cards=form.orders.cards if form.orders else 0,
-        called=form.files.called if form.files else "",
+        called=form.files.called if form.files else USUAL_NAME,
         origins={key: origins[source] for key, source in _rules(form)},
     )
 

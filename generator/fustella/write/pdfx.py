@@ -1,26 +1,13 @@
-"""Writes pictures in the colours of a press, and PDF files for presses: PDF/X-1a:2003.
-
-Such a file has (ISO 15930-4, and the application notes of CGATS for PDF/X): PDF 1.4 at most;
-nothing but the colours of the press and no transparency; a TrimBox on each page, inside of its
-BleedBox; in Info a Title, both dates, a Trapped that is known and the version of PDF/X; an ID; one
-OutputIntent with the profile of the press. It is not encrypted and not compressed by LZW. The files
-that are written here consist of flat pictures, so that they have no fonts either.
-"""
+"""Reads the profile of a press, by which colours of screens become its inks."""
 
 import io
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.core.files.pdf import PlainObject, text_string
-from fustella.write.picture_pages import Conformance, StoredPicture
-
 if TYPE_CHECKING:
     from PIL import ImageCms
 
-_VERSION = b"1.4"
-_PDFX = b"PDF/X-1a:2003"
-_INKS = 4
 _HEAD_BYTES = 128
 _NEWEST_PROFILE = 2
 """The newest version of profiles that PDF 1.4 knows (PDF Reference, third edition, 4.5.4)."""
@@ -57,65 +44,12 @@ class Press(Struct, frozen=True):
         try:
             name = ImageCms.getProfileDescription(_open_profile(profile)).strip()
             press = cls(profile, name or "CMYK")
-            Separation(press)
+            ImageCms.buildTransform(
+                ImageCms.createProfile("sRGB"), _open_profile(profile), "RGB", "CMYK"
+            )
         except (ImageCms.PyCMSError, OSError, ValueError):
             raise UnusableProfile("it is damaged") from None
         return press
-
-    @property
-    def conformance(self) -> Conformance:
-        """The entries by which a PDF/X-1a file in these colours declares itself."""
-        from isal import isal_zlib  # noqa: PLC0415
-
-        data = bytes(isal_zlib.compress(self.profile, 3))
-        head = b"<</N %d/Filter/FlateDecode/Length %d>>" % (_INKS, len(data))
-        name = text_string(self.name)
-        intent = (
-            b"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier(Custom)"
-            # Percent signs are doubled: the catalog is filled with the number of the profile later.
-            b"/OutputCondition%s/Info%s/DestOutputProfile %%d 0 R>>]"
-            % (name.replace(b"%", b"%%"), name.replace(b"%", b"%%"))
-        )
-        return Conformance(
-            version=_VERSION,
-            # ISO 15930-4 asks for both: whether traps have been made, and which standard it is.
-            info=b"/Trapped/False/GTS_PDFXVersion(%s)" % _PDFX,
-            catalog=intent,
-            objects=(PlainObject(head, data),),
-        )
-
-
-class Separation:
-    """Turns pictures into the four inks of a press; one thread at a time may use it.
-
-    Colours keep their look relative to the white of the paper, and black becomes the darkest that
-    the press prints: relative colorimetric, with black point compensation, as usual for print.
-    """
-
-    def __init__(self, press: Press) -> None:
-        from PIL import ImageCms  # noqa: PLC0415
-
-        self._transform = ImageCms.buildTransform(
-            ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")),
-            _open_profile(press.profile),
-            "RGB",
-            "CMYK",
-            ImageCms.Intent.RELATIVE_COLORIMETRIC,
-            ImageCms.Flags.BLACKPOINTCOMPENSATION,
-        )
-
-    def separated(self, png: bytes) -> StoredPicture:
-        """The picture in the four inks, 8 bits each, from a PNG in red, green and blue."""
-        from isal import isal_zlib  # noqa: PLC0415
-        from PIL import Image, ImageCms  # noqa: PLC0415
-
-        with Image.open(io.BytesIO(png)) as opened:
-            picture = ImageCms.applyTransform(opened.convert("RGB"), self._transform)
-        if picture is None:
-            raise ValueError("no picture came of it")
-        data = bytes(isal_zlib.compress(picture.tobytes(), 3))
-        about = b"/ColorSpace/DeviceCMYK/BitsPerComponent 8/Filter/FlateDecode"
-        return StoredPicture(picture.width, picture.height, about, data)
 
 
 def _open_profile(profile: bytes) -> "ImageCms.ImageCmsProfile":

@@ -23,6 +23,11 @@ class CheckOptions(Options, frozen=True):
         about="hold the box against the rules of a shop instead, such as tgc, or those in "
         "content/shops/NAME.yaml",
     )
+    inks: bool = switch(
+        "--inks",
+        about="with --shop: also measure the sum of inks on the plates of each face, which takes "
+        "some seconds a game",
+    )
     strict: bool = switch(
         "--strict",
         about="count contradictions, open points, warnings and values that no claim speaks of as "

@@ -451,7 +451,8 @@ class CoverArt(Struct, frozen=True):
 class Bought(Struct, frozen=True):
     """A part that lies in each box and is not printed, such as dice; bought as it is.
 
-    `size` is in words. `grams` is the weight of one, 0 where it is unknown.
+    `size` is in words. `grams` is the weight of one and `volume_mm3` its volume, 0 where they are
+    unknown.
     """
 
     name: Text
@@ -459,6 +460,7 @@ class Bought(Struct, frozen=True):
     size: str
     material: Text | None
     grams: float
+    volume_mm3: float
     place: Place
 
 

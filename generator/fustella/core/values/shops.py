@@ -77,6 +77,20 @@ class Products(Struct, frozen=True):
     stands_in_mm: float
 
 
+NAMED_IN_FILES = ("game", "kind")
+"""What may stand in braces in the name of a file for a shop."""
+
+USUAL_NAME = "{game}-{kind}"
+"""The name of the file of a kind where no shop wants another."""
+
+
+def file_name(called: str, named: Mapping[str, str]) -> str:
+    """The name of a file as it is `called`, with what is `named` in the place of its braces."""
+    for name, text in named.items():
+        called = called.replace(f"{{{name}}}", text)
+    return called
+
+
 class Shop(Struct, frozen=True):
     """The rules of a shop. 0 and "" stand for what it does not say.
 
@@ -84,9 +98,9 @@ class Shop(Struct, frozen=True):
     `line_mm` the least sizes of letters and widths of lines, `ink_percent` the highest sum of inks,
     `dpi` the resolution of pictures. `plates` has a name for each sort of plate, the usual one
     where the shop states none; their lines are `plate_line_mm` wide, and with `apart` lie in a file
-    of their own. `most_cards` is the number of cards in one order. `called` names a file, with
-    `{game}`, `{kind}`, `{piece}` and `{side}` in it. `origins` has the origin of each figure, by
-    the key of its rule.
+    of their own. `most_cards` is the number of cards in one order. `called` names the file of a
+    kind, with `{game}` and `{kind}` in it. `origins` has the origin of each figure, by the key of
+    its rule.
     """
 
     id: str
@@ -105,7 +119,7 @@ class Shop(Struct, frozen=True):
     punchboards: Punchboards | None = None
     products: Products | None = None
     most_cards: int = 0
-    called: str = ""
+    called: str = USUAL_NAME
     origins: Mapping[str, Origin] = MappingProxyType({})
 
 

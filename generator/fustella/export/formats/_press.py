@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from fustella.core.files.fingerprint import fingerprint
 from fustella.core.files.project import RESOURCES
 from fustella.core.files.reading import NotRead, read_bytes, read_own, why_unread
 from fustella.core.processes import limits
@@ -10,7 +11,7 @@ from fustella.core.values.shops import Takes
 from fustella.export.game import ExportGame
 from fustella.write.pdfx import Press, UnusableProfile
 from fustella.write.press.file import Standard
-from fustella.write.press.inks import USUAL_PERCENT
+from fustella.write.press.inks import USUAL_PERCENT, PressInks
 
 OLD_PROFILES, NEW_PROFILES = 2, 4
 """The newest versions of profiles that PDF/X-1a and PDF/X-4 take."""
@@ -69,3 +70,9 @@ def press_of(game: ExportGame) -> tuple[Press, tuple[Problem, ...]]:
 def plain_press() -> Press:
     """The press of the package: offset printing on coated paper, computed, and nobody's own."""
     return Press.described_by(read_own(RESOURCES / "press" / "plain.icc"))
+
+
+def press_key(inks: PressInks, standard: Standard, *, measured: bool = False) -> str:
+    """The key of how a file is finished for a press: its inks, its standard, what is measured."""
+    about = (inks.press, inks.most_percent, standard.name, measured)
+    return fingerprint((), (), repr(about))

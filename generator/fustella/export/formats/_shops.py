@@ -1,7 +1,6 @@
 """Holds the parts that formats for shops share: kinds of cards, notes, PDFs of single pieces."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,14 +12,11 @@ from fustella.export.formats._pictures import less_bleed
 from fustella.export.formats._products import SHOP_DPI
 from fustella.export.game import ExportGame, ExportPiece
 from fustella.export.table import Sort, sort_of
-from fustella.write.picture_pages import StoredPicture
 from fustella.write.pictures import PictureForm
 from fustella.write.shop import DieLines, ShopDocument, shop_bytes
+from fustella.write.stored_pictures import StoredPicture, stored_png
 
 _AS_GOOD_MM = 0.05
-
-_AT_ONCE = 16
-"""The most pictures that wait for their place in a file: more might fill the memory."""
 
 
 def at_shop_dpi(game: ExportGame) -> tuple[str, ...]:
@@ -68,31 +64,24 @@ class Finishing(Struct, frozen=True):
     finish: Callable[[bytes, str], bytes]
 
 
-class ShownSide(Struct, frozen=True):
-    """A side of a piece as a picture in some form; sides with equal faces share one picture."""
+class _Continued(Struct, frozen=True):
+    """A side of a piece as a picture whose edge is continued for the bleed."""
 
     face: Face
     form: PictureForm
     edge: str
-
-    @classmethod
-    def of(cls, game: ExportGame, piece: ExportPiece, face: Face, form: PictureForm) -> "ShownSide":
-        return cls(face, form, game.edge_of(piece.kind))
 
     def key(self, game: ExportGame) -> str:
         """The key of everything that the picture depends on."""
         return game.pictures.key(self.face, self.form, self.edge)
 
 
-def stored_pictures(
-    game: ExportGame, shown: Mapping[str, ShownSide], store: Callable[[bytes], StoredPicture]
-) -> Iterator[tuple[str, StoredPicture]]:
-    """Yields pictures as PDF stores them, with their names; few are in memory at once."""
-    waiting = iter(shown.items())
-    while part := dict(islice(waiting, _AT_ONCE)):
-        jobs = [(picture.face, picture.form, picture.edge) for picture in part.values()]
-        for name, png in zip(part, game.pictures.contents(jobs), strict=True):
-            yield name, store(png)
+def _stored(game: ExportGame, shown: Mapping[FaceId, _Continued]) -> Mapping[FaceId, StoredPicture]:
+    """The pictures as PDF stores them; sides with equal faces share one."""
+    by_key = {one.key(game): one for one in shown.values()}
+    jobs = [(one.face, one.form, one.edge) for one in by_key.values()]
+    made = dict(zip(by_key, map(stored_png, game.pictures.contents(jobs)), strict=True))
+    return {face_id: made[one.key(game)] for face_id, one in shown.items()}
 
 
 def vector_file(
@@ -104,32 +93,62 @@ def vector_file(
     *,
     dies: DieLines | None = None,
     finished: Finishing | None = None,
+    upright: bool = False,
+    continued: bool = False,
 ) -> OutputFile:
     """A PDF of vector pages, one for each side of a piece, with the boxes of trim and bleed.
 
-    With `bleed_mm`, pages show that much of the bleed, else all of it. `dies` lie above the faces.
-    What is written is `finished` with its title; the key of `finished` is among its values. The
-    file has as many pieces as fronts.
+    With `bleed_mm`, pages show that much of the bleed, else all of it; with `continued`, the edge
+    of faces with less is drawn on outwards. `dies` lie above the faces. What is written is
+    `finished` with its title; the key of `finished` is among its values. With `upright`, level
+    pieces are turned. The page of a side without a face is empty. The file has as many pieces as
+    fronts.
     """
     faces: dict[FaceId, Face] = {}
-    ids: list[FaceId] = []
+    ids: list[FaceId | None] = []
+    shown: dict[FaceId, _Continued] = {}
     for piece, side in pages:
         face = piece.front if side is SideName.FRONT else piece.back
-        if face:
-            ids.append(FaceId(piece.piece.id, side, piece.look))
-            faces[ids[-1]] = face
+        face_id = FaceId(piece.piece.id, side, piece.look) if face else None
+        ids.append(face_id)
+        if face and face_id:
+            faces[face_id] = face
+            if continued and bleed_mm and piece.kind.bleed_mm < bleed_mm - _AS_GOOD_MM:
+                turn_deg = _turn_of(piece, side) if upright else 0
+                form = PictureForm(dpi=SHOP_DPI, bleed_mm=bleed_mm, turn_deg=turn_deg)
+                shown[face_id] = _Continued(face, form, game.edge_of(piece.kind))
     title = f"{game.edition.title} · {name}"
-    digests = [faces[each].digest for each in ids]
+    digests = [faces[each].digest if each else "" for each in ids]
     rendered_from = game.pictures.key_of_pages(faces.values())
     key_of_finish = finished.key if finished else ""
-    depends_on = (rendered_from, title, game.language, bleed_mm, digests, dies, key_of_finish)
+    edges = {face_id: one.key(game) for face_id, one in shown.items()}
+    written_as = (title, game.language, bleed_mm, dies, key_of_finish, upright)
+    depends_on = (rendered_from, digests, edges, written_as)
 
     def content() -> bytes:
         rendered = game.pictures.rendered(faces.values())
-        document = ShopDocument(title, game.language, tuple(ids), faces, rendered, bleed_mm, dies)
+        document = ShopDocument(
+            title,
+            game.language,
+            tuple(ids),
+            faces,
+            rendered,
+            bleed_mm=bleed_mm,
+            dies=dies,
+            upright=upright,
+            continued=_stored(game, shown),
+        )
         pdf = shop_bytes(document)
         return finished.finish(pdf, title) if finished else pdf
 
     key = fingerprint((), (), repr(depends_on))
     fronts = sum(side is SideName.FRONT for _, side in pages)
     return OutputFile(file, name, content, pieces=fronts, key=key)
+
+
+def _turn_of(piece: ExportPiece, side: SideName) -> int:
+    """How far a side is turned clockwise, in degrees, so that a level piece stands upright."""
+    size = piece.kind.outline.size
+    if size.width_mm <= size.height_mm:
+        return 0
+    return 90 if side is SideName.FRONT else 270

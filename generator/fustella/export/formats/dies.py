@@ -32,7 +32,7 @@ def export(game: ExportGame) -> Exported:
     files: list[OutputFile] = []
     rows: list[list[object]] = []
     for kind, copies in _kinds(game):
-        stem, name = f"{game.id}-{kind.id}-dies", game.kind_name(kind)
+        stem, name = f"{game.file_of(kind.id)}-dies", game.kind_name(kind)
         lines = die_lines(kind.outline)
         files += line_files(game, stem, name, _page(kind, lines))
         for sort, own in by_sort(lines).items():

@@ -1,59 +1,63 @@
-"""Exports cards to DriveThruCards: PDF/X-1a in the colours of its press, one file a size of card.
+"""Exports cards to DriveThruCards: PDF/X-1a in the inks of its press, one file a size of card.
 
-Pages are front, back, front, back, for each copy. Each page is one flat picture in cyan, magenta,
-yellow and black, by a profile that the user names: Fustella has none, because most profiles may not
-be given away.
+Pages are front, back, front, back, for each copy: vectors and real text in cyan, magenta, yellow
+and black, by a profile that the user names. Fustella has none, because most profiles may not be
+given away.
 """
 
-from collections.abc import Iterator, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from fustella.build.publish import OutputFile
-from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Size
-from fustella.core.values.model import Face, SideName
+from fustella.core.values.model import SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.sizes import size_name
-from fustella.export.formats._press import OLD_PROFILES, WHERE_PROFILES, named_press
-from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
+from fustella.export.formats._press import (
+    OLD_PROFILES,
+    WHERE_PROFILES,
+    named_press,
+    press_key,
+)
 from fustella.export.formats._shops import (
-    ShownSide,
+    Finishing,
     at_shop_dpi,
     bleed_told,
     cards_of,
     rules_left_out,
-    stored_pictures,
+    vector_file,
 )
 from fustella.export.game import Exported, ExportGame, ExportPiece
-from fustella.write.pdfx import Press, Separation
-from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes
-from fustella.write.pictures import PictureForm
+from fustella.read import read_shop
+from fustella.write.press.file import Standard, press_file
+from fustella.write.press.inks import USUAL_PERCENT, PressInks
 
-ABOUT = "DriveThruCards: PDF/X-1a in the colours of a press, --profile FILE"
+ABOUT = "DriveThruCards: PDF/X-1a in the inks of a press, --profile FILE"
 
-OPTIONS = frozenset({"profile"})
-
-_FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
+OPTIONS = frozenset({"profile", "ink_percent"})
 
 
 def export(game: ExportGame) -> Exported:
+    shop = read_shop(game.project, "drivethru")
     press = named_press(game, newest=OLD_PROFILES)
     if press is None:
-        place, message = Place("--profile"), "DriveThruCards needs the profile of its press"
+        place, message = Place("--profile"), f"{shop.name} needs the profile of its press"
         hint = f"add --profile FILE.icc: {WHERE_PROFILES}"
         raise ProblemsFound([Problem("E805", place, message, hint)])
-    kinds, warnings = cards_of(game, "DriveThruCards")
+    most = game.options.ink_percent or shop.ink_percent or USUAL_PERCENT
+    inks = PressInks(press, most)
+    kinds, warnings = cards_of(game, shop.name)
     sizes: dict[str, list[ExportPiece]] = {}
     for pieces in kinds:
-        warnings += bleed_told(game, pieces, FULL_BLEED_MM)
+        warnings += bleed_told(game, pieces, shop.bleed_mm)
         sizes.setdefault(size_name(_upright_size(pieces[0])), []).extend(pieces)
-    files = [_file(game, press, size, pieces) for size, pieces in sizes.items()]
+    files = [_file(game, inks, size, pieces, shop.bleed_mm) for size, pieces in sizes.items()]
     notes = (
-        f"the colours are those of “{press.name}”; a card is a front and a back, copy after copy",
+        f"the inks are those of “{press.name}”, at most {most:g} % at a place; a card is a front "
+        "and a back, copy after copy",
+        "a page on which something is transparent is one picture, since PDF/X-1a has no such thing",
         "each file is a product of its own: see that the shop sells cards of that size",
         *at_shop_dpi(game),
-        *rules_left_out(game, "DriveThruCards"),
+        *rules_left_out(game, shop.name),
     )
     return Exported(files, tuple(warnings), notes)
 
@@ -63,41 +67,21 @@ def _upright_size(piece: ExportPiece) -> Size:
     return size.turned() if size.width_mm > size.height_mm else size
 
 
-def _sides(game: ExportGame, piece: ExportPiece) -> Iterator[ShownSide | None]:
-    """The front and the back of a piece as upright pages; None for a back that is not printed.
+def _file(
+    game: ExportGame, inks: PressInks, name: str, pieces: Sequence[ExportPiece], bleed_mm: float
+) -> OutputFile:
+    pages = [(piece, side) for piece in pieces for _ in range(piece.copies) for side in SideName]
 
-    On a landscape piece, the back is turned the other way round than the front, so that both stand
-    upright on the card.
-    """
-    size = piece.kind.outline.size
-    level = size.width_mm > size.height_mm
-    sides: Sequence[tuple[Face | None, SideName]] = (
-        (piece.front, SideName.FRONT),
-        (piece.back, SideName.BACK),
+    def finish(pdf: bytes, title: str) -> bytes:
+        return press_file(pdf, inks, title, Standard.X1A).pdf
+
+    return vector_file(
+        game,
+        f"{game.id}-{name}.pdf",
+        name,
+        pages,
+        bleed_mm,
+        finished=Finishing(press_key(inks, Standard.X1A), finish),
+        upright=True,
+        continued=True,
     )
-    for face, side in sides:
-        turn_deg = (90 if side is SideName.FRONT else 270) if level else 0
-        yield ShownSide.of(game, piece, face, replace(_FORM, turn_deg=turn_deg)) if face else None
-
-
-def _file(game: ExportGame, press: Press, name: str, pieces: Sequence[ExportPiece]) -> OutputFile:
-    names: list[str] = []
-    shown: dict[str, ShownSide] = {}
-    for piece in pieces:
-        card: list[str] = []
-        for side in _sides(game, piece):
-            card.append(side.key(game) if side else "")
-            if side:
-                shown[card[-1]] = side
-        names += card * piece.copies
-    document = PicturesDocument(
-        f"{game.edition.title} · {name}", _upright_size(pieces[0]), FULL_BLEED_MM, tuple(names)
-    )
-
-    def content() -> bytes:
-        pictures = stored_pictures(game, shown, Separation(press).separated)
-        return picture_pages_bytes(document, pictures, press.conformance)
-
-    key = fingerprint((), (), repr((document, press)))
-    copies = sum(piece.copies for piece in pieces)
-    return OutputFile(f"{game.id}-{name}.pdf", name, content, pieces=copies, key=key)

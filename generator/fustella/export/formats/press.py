@@ -17,9 +17,10 @@ from fustella.core.files.pdf import PlainPdf
 from fustella.core.geometry.dies import die_lines
 from fustella.core.values.inks import SpecialInk, ink_problems, named_for
 from fustella.core.values.model import Face, FaceId, SideName
-from fustella.core.values.problems import Problem, ProblemsFound, warning
+from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.core.values.shops import Shop, Takes
 from fustella.export.formats._pictures import sides_of
-from fustella.export.formats._press import limit_percent, press_of, standard_of
+from fustella.export.formats._press import limit_percent, press_key, press_of, standard_of
 from fustella.export.formats._shops import Finishing, bleed_told, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes
 from fustella.write.dies import LINE_MM
@@ -76,9 +77,11 @@ def export(game: ExportGame) -> Exported:
     for pieces in game.kinds.values():
         warnings += [_without_more(told) for told in bleed_told(game, pieces, asked_mm)]
     warnings += told
+    if shop and shop.takes not in (Takes.X4, Takes.X1A):
+        warnings.append(_not_taken(shop, standard))
     files.append(_list(game, parts, inks, measured=game.options.inks))
     if game.rulebook is not None:
-        rules = game.rulebook.pdf(f"{game.id}-rules.pdf", asked_mm)
+        rules = game.rulebook.pdf(f"{game.file_of('rules')}.pdf", asked_mm)
         files.append(_finished(rules, inks, standard, game.rulebook.name))
     notes = (
         f"the inks are those of “{inks.press.name}”, at most {inks.most_percent:g} % at a place",
@@ -106,6 +109,18 @@ def _without_more(told: Problem) -> Problem:
     return replace(told, message=f"{drawn}: the pages have no more")
 
 
+def _not_taken(shop: Shop, standard: Standard) -> Problem:
+    """The warning E784 about a shop that asks for no files for a press."""
+    asked, made = _TAKEN[shop.takes], standard.value[1].decode()
+    message = f"{shop.name} takes {asked}, and these files are {made}"
+    hint = "ask the shop first, or export in its own format: `fustella export --help` lists them"
+    return warning("E784", Place("--shop"), message, hint)
+
+
+_TAKEN = {Takes.PDF: "plain PDF", Takes.PICTURES: "pictures"}
+"""What shops take that ask for no files for a press."""
+
+
 def _parts(
     game: ExportGame, inks: PressInks, standard: Standard, special: Sequence[SpecialInk]
 ) -> Iterator[_Part]:
@@ -126,7 +141,7 @@ def _parts(
                 if side is SideName.FRONT
             }
             dies = DieLines(fronts, names, line_mm)
-        stem, name = f"{game.id}-{kind.id}", game.kind_name(kind)
+        stem, name = game.file_of(kind.id), game.kind_name(kind)
         own = frozenset(ink.id for ink in game.inks_of(pieces))
         used = [ink for ink in special if ink.id in own]
         how = _How(inks, standard, used, Parts.ALL, game.options.inks)
@@ -161,7 +176,7 @@ class _How(Struct, frozen=True):
     @property
     def key(self) -> str:
         special = [(ink.id, ink.plate, ink.sort.value, ink.colour) for ink in self.special]
-        about = (self.inks.press, self.inks.most_percent, self.standard.name, self.measured)
+        about = press_key(self.inks, self.standard, measured=self.measured)
         return fingerprint((), (), repr((about, special, self.parts.value)))
 
 
@@ -221,8 +236,7 @@ def _finished(rules: OutputFile, inks: PressInks, standard: Standard, name: str)
         assert isinstance(pdf, bytes)
         return press_file(pdf, inks, name, standard).pdf
 
-    how = _How(inks, standard, (), Parts.ALL, measured=False)
-    key = fingerprint((), (), f"{rules.key} {how.key}")
+    key = fingerprint((), (), f"{rules.key} {press_key(inks, standard)}")
     return OutputFile(rules.file, rules.name, content, pieces=rules.pieces, key=key)
 
 

@@ -1,33 +1,23 @@
 """Exports pieces to PrintPlayGames: for each size, a PDF of fronts and a PDF of backs.
 
-The pages have a bleed and no marks or lines. They are vectors where faces have enough bleed, else
-pictures with the pixels of their edge repeated.
+The pages have a bleed and no marks or lines. They are vectors; where faces have less bleed, the
+pixels of their edge are repeated around them.
 """
 
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.files.fingerprint import fingerprint
-from fustella.core.values.model import Face, SideName
+from fustella.core.values.model import SideName
 from fustella.core.values.sizes import size_name
-from fustella.export.formats._products import FULL_BLEED_MM, SHOP_DPI
-from fustella.export.formats._shops import (
-    ShownSide,
-    at_shop_dpi,
-    bleed_told,
-    stored_pictures,
-    vector_file,
-)
+from fustella.export.formats._products import FULL_BLEED_MM
+from fustella.export.formats._shops import at_shop_dpi, bleed_told, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece
 from fustella.read import read_shop
-from fustella.write.picture_pages import PicturesDocument, picture_pages_bytes, stored_png
-from fustella.write.pictures import PictureForm
 
 ABOUT = "PrintPlayGames: fronts.pdf and backs.pdf for each size, page for page"
 
 OPTIONS: frozenset[str] = frozenset()
 
-_FORM = PictureForm(dpi=SHOP_DPI, bleed_mm=FULL_BLEED_MM)
 _NOTES = (
     "page n of a file of backs is the back of page n of its fronts; each copy has a page",
     "upload each pair to the product of its size at printplaygames.com, or send it with a question",
@@ -84,30 +74,8 @@ def _groups(game: ExportGame) -> list[_Order]:
 
 
 def _file(game: ExportGame, group: _Order, side: SideName, least_mm: float) -> OutputFile:
+    drawn_mm = group.drawn_mm
+    bleed_mm = min(drawn_mm, FULL_BLEED_MM) if drawn_mm >= least_mm else FULL_BLEED_MM
+    pages = [(piece, side) for piece in group.copies]
     file = f"{group.name}-{side.value}s.pdf"
-    if group.drawn_mm >= least_mm:
-        bleed_mm = min(group.drawn_mm, FULL_BLEED_MM)
-        pages = [(piece, side) for piece in group.copies]
-        return vector_file(game, file, group.name, pages, bleed_mm)
-    return _picture_file(game, file, group, side)
-
-
-def _picture_file(game: ExportGame, file: str, group: _Order, side: SideName) -> OutputFile:
-    names: list[str] = []
-    shown: dict[str, ShownSide] = {}
-    for piece in group.copies:
-        face: Face | None = piece.front if side is SideName.FRONT else piece.back
-        assert face is not None  # those without a back are a group by themselves
-        picture = ShownSide.of(game, piece, face, _FORM)
-        names.append(picture.key(game))
-        shown[names[-1]] = picture
-    trim = group.pieces[0].kind.outline.size
-    document = PicturesDocument(
-        f"{game.edition.title} · {group.name}", trim, _FORM.bleed_mm, tuple(names)
-    )
-
-    def content() -> bytes:
-        return picture_pages_bytes(document, stored_pictures(game, shown, stored_png))
-
-    key = fingerprint((), (), repr(document))
-    return OutputFile(file, group.name, content, pieces=len(names), key=key)
+    return vector_file(game, file, group.name, pages, bleed_mm, continued=True)

@@ -20,7 +20,7 @@ from fustella.export.formats._products import SHOP_DPI
 from fustella.export.formats._shops import at_shop_dpi, vector_file
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
 from fustella.export.quote.forms import as_text
-from fustella.export.quote.parts import Quote, QuoteBooklet, boxes_of, part_of
+from fustella.export.quote.parts import Quote, booklet_of, boxes_of, part_of
 from fustella.export.quote.request import Request, request_of
 from fustella.write.pictures import PictureForm
 
@@ -126,7 +126,7 @@ def _request(game: ExportGame) -> Request:
         version=game.version,
         parts=tuple(part_of(own, game.language, backs=game.options.backs) for own in pieces),
         boxes=() if game.options.only else boxes_of(game.edition),
-        booklet=_booklet(game.rulebook),
+        booklet=booklet_of(game.project, game.rulebook),
         whole=not game.options.only,
     )
     return request_of(quote, _RUNS, (words["pdfs"], pictures, words["table"]))
@@ -136,10 +136,3 @@ def _once(game: ExportGame) -> Iterator[Sequence[ExportPiece]]:
     """Yields the pieces of each kind, each piece once, without its further looks."""
     for pieces in game.kinds.values():
         yield [piece for piece in pieces if not piece.look]
-
-
-def _booklet(rulebook: "Rulebook | None") -> QuoteBooklet | None:
-    if rulebook is None:
-        return None
-    pages = len(rulebook.pages(rulebook.size, _FORM.bleed_mm).faces)
-    return QuoteBooklet(rulebook.name, pages, rulebook.size)

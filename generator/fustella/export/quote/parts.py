@@ -3,10 +3,12 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from fustella.build.shop import USUAL_BLEED_MM
+from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline, Size
 from fustella.core.values.model import Bought, Edition, Kind, Piece, Record
 from fustella.core.values.paper import (
@@ -16,11 +18,16 @@ from fustella.core.values.paper import (
     MarkStyle,
     Paper,
     PrintSettings,
+    Stock,
 )
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.core.values.sheets import Item, Sheet
 from fustella.export.quote.options import PRESS
 from fustella.impose import impose
+from fustella.read import read_tables
+
+if TYPE_CHECKING:
+    from fustella.export.rulebook import Rulebook
 
 EDGE_MM = 12.0
 """The margin of a press sheet on each side, for grippers and colour bars."""
@@ -76,11 +83,27 @@ class QuoteBox(Struct, frozen=True):
 
 
 class QuoteBooklet(Struct, frozen=True):
-    """The rule booklet as it is folded and stapled."""
+    """The rule booklet as it is folded and stapled: its pages, their size, and its paper."""
 
     name: str
     pages: int
     size: Size
+    stock: Stock | None = None
+
+    @property
+    def grams(self) -> float:
+        """The weight of one, 0 where that of its paper is unknown."""
+        return self._area_mm2 / 1e6 * self.stock.shop.grams_m2 if self.stock else 0.0
+
+    @property
+    def volume_mm3(self) -> float:
+        """The volume of one, 0 where the thickness of its paper is unknown."""
+        return self._area_mm2 * self.stock.thickness_mm if self.stock else 0.0
+
+    @property
+    def _area_mm2(self) -> float:
+        """The area of all leaves: a stapled sheet has four pages, of which some may be empty."""
+        return math.ceil(self.pages / 4) * 2 * self.size.width_mm * self.size.height_mm
 
 
 class Quote(Struct, frozen=True):
@@ -117,15 +140,30 @@ class Quote(Struct, frozen=True):
     @property
     def grams(self) -> float:
         """The weight of one game, as far as it is known."""
-        own = sum(part.grams for part in self.made)
+        own = sum(part.grams for part in self.made) + (self.booklet.grams if self.booklet else 0)
         return own + sum(bought.count * bought.grams for bought in self.bought)
+
+    @property
+    def volume_mm3(self) -> float:
+        """The volume of what lies in one game and of its boxes' material, as far as it is known."""
+        booklet_mm3 = self.booklet.volume_mm3 if self.booklet else 0.0
+        own = sum(part.volume_mm3 for part in self.made) + booklet_mm3
+        return own + sum(bought.count * bought.volume_mm3 for bought in self.bought)
 
     @property
     def of_unknown_weight(self) -> tuple[str, ...]:
         """The names of what nobody has said the weight of."""
         names = [part.name for part in self.made if not part.grams]
-        names += [self.booklet.name] if self.booklet else []
+        names += [self.booklet.name] if self.booklet and not self.booklet.grams else []
         names += [self.bought_name(one) for one in self.bought if not one.grams]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def of_unknown_volume(self) -> tuple[str, ...]:
+        """The names of what nobody has said the volume of."""
+        names = [part.name for part in self.made if not part.volume_mm3]
+        names += [self.booklet.name] if self.booklet and not self.booklet.volume_mm3 else []
+        names += [self.bought_name(one) for one in self.bought if not one.volume_mm3]
         return tuple(dict.fromkeys(names))
 
     @property
@@ -153,6 +191,15 @@ def part_of(
         grams=area_mm2 / 1e6 * stock.shop.grams_m2 if stock else 0.0,
         volume_mm3=area_mm2 * stock.thickness_mm if stock else 0.0,
     )
+
+
+def booklet_of(project: Project, rulebook: "Rulebook | None") -> QuoteBooklet | None:
+    """The rule booklet of a game, on the stock `paper` as shops have it; None without one."""
+    if rulebook is None:
+        return None
+    pages = len(rulebook.pages(rulebook.size, SHOP_BLEED_MM).faces)
+    stock = read_tables(project).stocks.get("paper")
+    return QuoteBooklet(rulebook.name, pages, rulebook.size, stock)
 
 
 def boxes_of(edition: Edition, press: Size = PRESS) -> tuple[QuoteBox, ...]:

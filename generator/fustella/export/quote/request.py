@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fustella.core.values.model import Kind
+from fustella.core.values.paper import Stock
 from fustella.core.words.printed import POINT, QUOTE, SHOP
 from fustella.export.quote.parts import EDGE_MM, SHOP_BLEED_MM, Quote, QuotePart
 
@@ -146,12 +147,12 @@ def _parts(quote: Quote, words: Words) -> Table:
                 booklet.pages,
                 words.size(booklet.size.width_mm, booklet.size.height_mm),
                 words.shop["shapes.rectangle"],
-                "",
+                ", ".join(material(booklet.stock, words)),
                 f"{words.shop['two_sides']}, 4/4",
                 f"{words.number(SHOP_BLEED_MM)} mm",
                 "",
                 "",
-                words.quote["unknown"],
+                round(booklet.grams, 1) or words.quote["unknown"],
             )
         )
     columns = (*(words.shop[f"parts.{head}"] for head in heads),)
@@ -169,7 +170,7 @@ def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
         part.designs,
         words.size(size.width_mm, size.height_mm),
         _shape(kind, words),
-        ", ".join(material(kind, words)),
+        ", ".join(material(kind.stock, words)),
         f"{sides}, {part.inks}",
         f"{words.number(kind.bleed_mm)} mm" if kind.bleed_mm else words.shop["none"],
         ", ".join(words.quote[f"tools.{tool}"] for tool in part.tools),
@@ -186,9 +187,8 @@ def _shape(kind: Kind, words: Words) -> str:
     return words.shop[f"shapes.{outline.shape.value}"]
 
 
-def material(kind: Kind, words: Words) -> Iterator[str]:
-    """Yields what a shop makes a kind of: material, thickness, weight, finish."""
-    stock = kind.stock
+def material(stock: Stock | None, words: Words) -> Iterator[str]:
+    """Yields what a shop makes of a stock: material, thickness, weight, finish."""
     if stock is None:
         return
     yield stock.shop.material or stock.id
@@ -273,5 +273,7 @@ def _weight(quote: Quote, words: Words) -> Iterator[str]:
         yield words.quote["weighs_partly"].format(grams=grams, names=names)
     else:
         yield words.quote["weighs"].format(grams=grams)
-    volume_cm3 = sum(part.volume_mm3 for part in quote.made) / 1000
-    yield words.quote["volume"].format(volume=words.number(round(volume_cm3)))
+    volume, unmeasured = words.number(round(quote.volume_mm3 / 1000)), quote.of_unknown_volume
+    yield words.quote["volume"].format(volume=volume)
+    if unmeasured:
+        yield words.quote["volume_unknown"].format(names=", ".join(unmeasured))

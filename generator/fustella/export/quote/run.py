@@ -28,9 +28,8 @@ from fustella.export.quote.documents import request_pdf
 from fustella.export.quote.forms import as_text, as_workbook
 from fustella.export.quote.options import PRESS, QuoteOptions
 from fustella.export.quote.parts import (
-    SHOP_BLEED_MM,
     Quote,
-    QuoteBooklet,
+    booklet_of,
     boxes_of,
     part_of,
 )
@@ -113,11 +112,7 @@ def quote_of(job: Job, press: Size = PRESS) -> Quote:
             own = replace(piece, kind=sized[piece.id])
             by_kind.setdefault(own.kind.id, []).append(own)
     with PicturePool(0) as pool:
-        rulebook = rulebook_of(job, pool)
-        booklet = None
-        if rulebook is not None:
-            pages = len(rulebook.pages(rulebook.size, SHOP_BLEED_MM).faces)
-            booklet = QuoteBooklet(rulebook.name, pages, rulebook.size)
+        booklet = booklet_of(job.project, rulebook_of(job, pool))
     return Quote(
         edition=edition,
         version=box_code(game, language),

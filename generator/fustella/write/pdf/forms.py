@@ -40,7 +40,8 @@ class FaceForms:
 
     `of` knows a face once its batch was taken over. Objects that are equal, such as the colour
     profile and the graphics states of every batch, are stored once. With `opaque`, a face is white
-    where it paints nothing, for a picture that has no paper under it.
+    where it paints nothing, for a picture that has no paper under it; with `hair_mm` this white
+    ends so far inside of the face, so that no seam is seen where a picture goes on around it.
     """
 
     def __init__(
@@ -50,10 +51,11 @@ class FaceForms:
         faces: Mapping[FaceId, Face],
         *,
         opaque: bool = False,
+        hair_mm: float = 0.0,
     ) -> None:
         self._file = file
         self._faces = faces
-        self._opaque = opaque
+        self._opaque, self._hair_mm = opaque, hair_mm
         used = {faces[face].digest: faces[face] for face in dict.fromkeys(placed)}
         self._named = {
             digest: (f"face-{index}", face) for index, (digest, face) in enumerate(used.items(), 1)
@@ -92,7 +94,8 @@ class FaceForms:
         before = _clip_path(outline, bleed_mm)
         if self._opaque:
             # White beneath the face, for a picture that is transparent beside it.
-            before = (before or _box_clip(size)) + _white_ground(size)
+            before = before or _box_clip(size)
+            before += _white_ground(outline, bleed_mm, self._hair_mm)
         drawing = contents.stream or b""
         # The prefix is put in front of a deflated stream, so there has to be one.
         if b"/FlateDecode" not in contents.head:
@@ -213,10 +216,15 @@ def _box_clip(size: Size) -> bytes:
     return _polygon([*box, Point(-_HAIR_MM, size.height_mm / 2)]) + b" W n\n"
 
 
-def _white_ground(size: Size) -> bytes:
-    """Operators that fill the box of a form with white."""
-    sides = b" ".join((_number(size.width_mm * PT_PER_MM), _number(size.height_mm * PT_PER_MM)))
-    return b"q 1 g 0 0 " + sides + b" re f Q\n"
+def _white_ground(outline: Outline, bleed_mm: float, hair_mm: float) -> bytes:
+    """Operators that fill a form with white, to `hair_mm` inside of its outline and its bleed."""
+    inner_mm, hair = bleed_mm - hair_mm, _number(hair_mm * PT_PER_MM)
+    wide_mm, high_mm = (
+        length_mm + 2 * inner_mm for length_mm in (outline.size.width_mm, outline.size.height_mm)
+    )
+    sides = b" ".join((_number(wide_mm * PT_PER_MM), _number(high_mm * PT_PER_MM)))
+    moved = b"1 0 0 1 %s %s cm " % (hair, hair) + _clip_path(outline, inner_mm) if hair_mm else b""
+    return b"q " + moved + b"1 g 0 0 " + sides + b" re f Q\n"
 
 
 def _grown_about_middle(outline: Outline, bleed_mm: float) -> list[Point]:

@@ -48,16 +48,37 @@ def put_pictures(
     """Replaces what pages show, counted from 0, by pictures in the inks of a press.
 
     `pdf` is the file as the tool wrote it, `source` and `objects` are those that are for the press.
+    Pages that show the same share their pictures.
     """
-    layers: dict[int, list[_Layer]] = {at: [] for at in pages}
+    alike = dict[bytes, list[int]]()
+    for at in pages:
+        alike.setdefault(_look_of(source, at), []).append(at)
+    firsts = [first for first, *_ in alike.values()]
+    layers: dict[int, list[_Layer]] = {at: [] for at in firsts}
     if parts is not Parts.SPECIAL:
-        for at, layer in _art(pdf, pages, printed):
+        for at, layer in _art(pdf, firsts, printed):
             layers[at].append(layer)
     if parts is not Parts.FOUR:
-        for at, layer in _special(pdf, pages, printed):
+        for at, layer in _special(pdf, firsts, printed):
             layers[at].append(layer)
-    for at, shown in layers.items():
-        _show(source, objects, at, shown, printed)
+    for first, *others in alike.values():
+        shown = _show(source, objects, first, layers[first], printed)
+        for at in (first, *others):
+            objects[source.pages[at]] = PlainObject(written(_page(source, at) | shown), None)
+
+
+def _page(source: PlainPdf, at: int) -> dict[bytes, Value]:
+    page = value_in(source.object(source.pages[at]).head)
+    assert isinstance(page, dict)
+    return page
+
+
+def _look_of(source: PlainPdf, at: int) -> bytes:
+    """All that a page shows, as bytes: pages with equal ones look the same."""
+    page = _page(source, at)
+    contents = page.get(b"/Contents")
+    drawing = source.object(contents.number).stream if isinstance(contents, Reference) else b""
+    return written([page[b"/MediaBox"], page.get(b"/Resources", {})]) + (drawing or b"")
 
 
 def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
@@ -86,11 +107,11 @@ def _show(
     at: int,
     layers: Sequence[_Layer],
     printed: Printed,
-) -> None:
-    """Has a page show nothing but pictures, one above the other."""
-    page = value_in(source.object(source.pages[at]).head)
-    assert isinstance(page, dict)
-    _, _, wide, high = [one for one in page[b"/MediaBox"] if isinstance(one, bytes)]
+) -> dict[bytes, Value]:
+    """What a page has to show nothing but pictures, one above the other: resources and content."""
+    media_box = _page(source, at)[b"/MediaBox"]
+    assert isinstance(media_box, list)
+    _, _, wide, high = [one for one in media_box if isinstance(one, bytes)]
     pictures, properties, states = (dict[bytes, Value]() for _ in range(3))
     operators = list[bytes]()
     for number, layer in enumerate(layers):
@@ -115,10 +136,5 @@ def _show(
         operators.append(drawn)
     content, show = max(objects) + 1, b"".join(operators)
     objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
-    page[b"/Resources"] = {
-        b"/XObject": pictures,
-        b"/ExtGState": states,
-        b"/Properties": properties,
-    }
-    page[b"/Contents"] = Reference(content)
-    objects[source.pages[at]] = PlainObject(written(page), None)
+    resources = {b"/XObject": pictures, b"/ExtGState": states, b"/Properties": properties}
+    return {b"/Resources": resources, b"/Contents": Reference(content)}
