@@ -23,7 +23,7 @@ export class Box {}
 
 def test_modules_joined_stand_after_those_that_they_import() -> None:
     files = {
-        "main.js": 'import { get } from "./live.js";\nimport { el as make } from "./dom.js";\nget();',
+        "main.js": 'import { get } from "./live.js";\nimport { el as put } from "./dom.js";\nget();',
         "live.js": 'import { el, toast } from "./dom.js";\nexport function get(of) {}\n',
         "dom.js": DOM,
         "other.js": "alone();",
@@ -34,7 +34,7 @@ def test_modules_joined_stand_after_those_that_they_import() -> None:
         "live.js",
         "main.js",
     ]
-    assert 'const { el: make } = modules["dom.js"];' in script
+    assert 'const { el: put } = modules["dom.js"];' in script
     assert "return { el, toast, Box };" in script
     assert "alone" not in script
     assert re.findall("^export .*", script, re.MULTILINE) == ["export const modules = {};"]
