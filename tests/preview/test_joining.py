@@ -23,7 +23,7 @@ export class Box {}
 
 def test_modules_joined_stand_after_those_that_they_import() -> None:
     files = {
-        "main.js": 'import { get } from "./live.js";\nimport { el as put } from "./dom.js";\nget();',
+        "main.js": 'import { get } from "./live.js";\nimport { el as put } from "./dom.js";\na();',
         "live.js": 'import { el, toast } from "./dom.js";\nexport function get(of) {}\n',
         "dom.js": DOM,
         "other.js": "alone();",
