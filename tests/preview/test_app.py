@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from fustella.preview.app import STATIC, ServedFont, _font_rule, make_app
+from fustella.preview.app import ServedFont, _font_rule, make_app
 from fustella.preview.events import MOST_WAITING, MOST_WATCHERS, Bus
+from fustella.preview.joining import STATIC, page_files
 from fustella.preview.views import EditionKey
 from tests.conftest import TinyProject
 from tests.preview.conftest import HERE, address_of, service_of
@@ -18,11 +19,17 @@ from tests.preview.conftest import HERE, address_of, service_of
 FILES = sorted(STATIC.iterdir())
 
 
-@pytest.mark.parametrize("name", [path.name for path in FILES if path.suffix != ".html"])
-def test_app_asked_for_a_static_file_serves_it(client: TestClient, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [("main.js", "text/javascript"), ("page.css", "text/css"), ("icon.svg", "image/svg+xml")],
+)
+def test_app_asked_for_a_static_file_serves_it(
+    client: TestClient, name: str, media_type: str
+) -> None:
     answer = client.get(address_of(client, name))
     assert answer.status_code == 200
-    assert answer.content == (STATIC / name).read_bytes()
+    assert answer.content == page_files()[name]
+    assert answer.headers["content-type"].split(";")[0] == media_type
     assert "immutable" in answer.headers["cache-control"]
 
 
@@ -39,7 +46,7 @@ def test_another_version_of_the_tool_has_other_addresses(
     """Faces that browsers keep are named by it, too: it may prepare their pictures otherwise."""
     monkeypatch.setattr("fustella.core.files.fingerprint._tool", lambda: "another")
     other = TestClient(make_app(service_of(good), Bus(), (), ()), base_url=HERE)
-    assert address_of(other, "faces.js") != address_of(client, "faces.js")
+    assert address_of(other, "main.js") != address_of(client, "main.js")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -50,14 +57,13 @@ def test_static_file_refers_to_no_other_site(path: Path) -> None:
         assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=", text), "inline"
 
 
-def test_links_and_imports_of_the_page_are_served(client: TestClient) -> None:
+def test_page_loads_one_script_and_one_style_sheet_of_its_own(client: TestClient) -> None:
     page = client.get("/").text
-    for link in re.findall(r'(?:href|src)="(/[^"]+)"', page):
+    links = re.findall(r'(?:href|src)="(/[^"]+)"', page)
+    for link in links:
         assert client.get(link).status_code == 200, link
-    for path in FILES:
-        if path.suffix == ".js":
-            for name in re.findall(r'from "\./([^"]+)"', path.read_text(encoding="utf-8")):
-                assert (STATIC / name).is_file(), f"{path.name} imports {name}"
+    loaded = sorted({link.rpartition("/")[2] for link in links})
+    assert loaded == ["fonts.css", "icon.svg", "main.js", "page.css"]
 
 
 def test_app_asked_for_fonts_serves_those_that_texts_are_measured_with(client: TestClient) -> None:

@@ -158,9 +158,8 @@ def test_words_that_changed_are_marked_in_both_texts(
 ) -> None:
     page.evaluate(
         """async ([before, after]) => {
-          const [link] = document.querySelectorAll("link[rel=modulepreload][href$='/words.js']");
-          const { wordsChanged } = await import(link.href);
-          const cells = wordsChanged(before, after, "ja").map((parts) => {
+          const { modules } = await import(document.querySelector("script").src);
+          const cells = modules["words.js"].wordsChanged(before, after, "ja").map((parts) => {
             const cell = document.createElement("p");
             cell.append(...[parts].flat(Infinity));
             return cell;

@@ -250,8 +250,8 @@ def test_remark_that_somebody_types_comes_by_itself(studio: Studio) -> None:
 
 
 _EDIT_A_CELL = """async () => {
-  const script = [...document.scripts].find((one) => one.src.endsWith("main.js")).src;
-  const { sawFiles, send } = await import(script.replace("main.js", "edit.js"));
+  const { modules } = await import(document.querySelector("script").src);
+  const { sawFiles, send } = modules["edit.js"];
   const asked = (more) => fetch(`/api/tables/tiny?language=en${more}`).then((one) => one.json());
   const { tables } = await asked("");
   const { id } = tables.find((one) => one.id.includes("coins"));

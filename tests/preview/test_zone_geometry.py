@@ -30,8 +30,8 @@ def rect(x: float, y: float, width: float, height: float, turn: float = 0) -> di
 def call(page: Page, module: str, name: str, *arguments: object) -> Any:
     """The result of a function of one of the page's modules."""
     script = """async ([module, name, given]) => {
-      const known = document.querySelector(`link[href$="/${module}"]`).getAttribute("href");
-      return (await import(known))[name](...given);
+      const { modules } = await import(document.querySelector("script").src);
+      return modules[module][name](...given);
     }"""
     return page.evaluate(script, [module, name, list(arguments)])
 

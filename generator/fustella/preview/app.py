@@ -20,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 from fustella.core.files.fingerprint import fingerprint
 from fustella.preview.events import Bus, Queue, event
 from fustella.preview.guard import Guard
+from fustella.preview.joining import page_files
 from fustella.preview.present_odds import OddsRequest
 from fustella.preview.views import (
     EditionKey,
@@ -27,7 +28,6 @@ from fustella.preview.views import (
     to_json,
 )
 
-STATIC = Path(__file__).parent / "static"
 _MEDIA_TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -134,25 +134,16 @@ class _Pages:
         self, source: PreviewSource, bus: Bus, fonts: tuple[ServedFont, ...], pen: Pen | None
     ) -> None:
         self._source, self._bus, self._pen = source, bus, pen
-        files = sorted(path for path in STATIC.iterdir() if path.suffix in _MEDIA_TYPES)
-        self._static = {path.name: path.read_bytes() for path in files}
         self._version = fingerprint((), (), "")[:16]  # the files are the tool's
-        self.html = self._with_addresses(self._static.pop("page.html").decode())
-        self.start_html = self._with_addresses(self._static.pop("start.html").decode())
+        files = page_files()
+        self.html = self._with_addresses(files["page.html"].decode())
+        self.start_html = self._with_addresses(files["start.html"].decode())
+        self._static = {name: file for name, file in files.items() if not name.endswith(".html")}
         self._fonts = {font.name: font.path for font in fonts}
         self._font_css = "\n".join(map(_font_rule, fonts))
 
     def _with_addresses(self, page: str) -> str:
-        """The page, with the version in the addresses of its files for browser caches.
-
-        It names all scripts, so that browsers load them at once, and not one import after another.
-        """
-        scripts = "".join(
-            f'<link rel="modulepreload" href="/static/{name}">\n'
-            for name in self._static
-            if name.endswith(".js")
-        )
-        page = page.replace("</head>", f"{scripts}</head>", 1)
+        """The page, with the version in the addresses of its files for browser caches."""
         return page.replace('"/static/', f'"/static/{self._version}/')
 
     async def page(self, request: Request) -> Response:
