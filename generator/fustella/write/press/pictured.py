@@ -9,9 +9,10 @@ from msgspec import Struct
 from fustella.core.files.pdf import PlainObject, PlainPdf
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.core.geometry.units import PT_PER_INCH
-from fustella.write.plates import OVERPRINTS
+from fustella.write.plates import OVERPRINTS, without_lines
 from fustella.write.press.plates import DRAWING, special_plates
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
+from fustella.write.press.stored import unpacked
 
 PICTURE_DPI = 300.0
 """The resolution of pages that become pictures."""
@@ -63,7 +64,7 @@ def put_pictures(
 def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
     import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    art = on_plates(pdf, Without(printed.inks))
+    art = without_lines(on_plates(pdf, Without(printed.inks)))
     with DRAWING, pypdfium2.PdfDocument(art) as document:
         for at in pages:
             drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
@@ -87,11 +88,11 @@ def _show(
     layers: Sequence[_Layer],
     printed: Printed,
 ) -> None:
-    """Has a page show nothing but pictures, one above the other."""
+    """Has a page show nothing but pictures, one above the other, and its die lines."""
     page = value_in(source.object(source.pages[at]).head)
     assert isinstance(page, dict)
     _, _, wide, high = [one for one in page[b"/MediaBox"] if isinstance(one, bytes)]
-    pictures, properties, states = (dict[bytes, Value]() for _ in range(3))
+    pictures, properties, states, spaces = (dict[bytes, Value]() for _ in range(4))
     operators = list[bytes]()
     for number, layer in enumerate(layers):
         data = zlib.compress(layer.pixels, 6)
@@ -113,12 +114,34 @@ def _show(
             properties[b"/Layer%d" % number] = Reference(known)
             drawn = b"/OC /Layer%d BDC\n%sEMC\n" % (number, drawn)
         operators.append(drawn)
+    if lines := _die_lines(source, page):
+        operators.append(lines)
+        own = _entries(source, page[b"/Resources"])
+        properties |= _entries(source, own.get(b"/Properties"))
+        states |= _entries(source, own.get(b"/ExtGState"))
+        spaces |= _entries(source, own.get(b"/ColorSpace"))
     content, show = max(objects) + 1, b"".join(operators)
     objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
     page[b"/Resources"] = {
         b"/XObject": pictures,
         b"/ExtGState": states,
         b"/Properties": properties,
+        b"/ColorSpace": spaces,
     }
     page[b"/Contents"] = Reference(content)
     objects[source.pages[at]] = PlainObject(written(page), None)
+
+
+def _die_lines(source: PlainPdf, page: dict[bytes, Value]) -> bytes:
+    """The operators of a page that draw die lines, which stand behind all others; b"" for none."""
+    contents = page[b"/Contents"]
+    assert isinstance(contents, Reference)
+    _, layer, lines = unpacked(source.object(contents.number)).partition(b"/OC /plate-")
+    return layer + lines
+
+
+def _entries(source: PlainPdf, value: Value | None) -> dict[bytes, Value]:
+    """A dictionary, or the one to which a reference leads; {} for none."""
+    if isinstance(value, Reference):
+        value = value_in(source.object(value.number).head)
+    return value if isinstance(value, dict) else {}
