@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from fustella.preview.press import PressChoice
 from fustella.preview.service import PreviewService
@@ -123,3 +123,67 @@ def test_pictures_are_not_larger_than_a_page_needs(service: PreviewService):
     for piece in ("island", "dragon"):
         size = picture(service, plates(service, piece).heat).size
         assert max(size) <= 1601
+
+
+INKS = (
+    "inks: {gold: {sort: foil}, gloss: {sort: varnish, plate: Cut}, "
+    'warm: {sort: spot, colour: "#e2001a"}, spare: {sort: emboss}}\n'
+)
+ART = """<rect x="0" y="0" width="20" height="20" fill="#2f7f9b"/>
+<rect x="2" y="6" width="4" height="8" data-ink="gold"/>
+<rect x="8" y="6" width="4" height="8" data-ink="warm"/>
+<rect x="14" y="6" width="4" height="8" data-ink="gloss"/>
+{% endblock %}"""
+
+
+def with_inks(tiny: TinyProject) -> None:
+    tiny.edit("content/tiny/game.yaml", "icons:  ", f"{INKS}icons:  ")
+    path = tiny.root / "templates" / "tiny" / "coin.svg.j2"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("{% endblock %}", ART), encoding="utf-8")
+
+
+def middle_of(plate: Image.Image) -> tuple[int, int]:
+    left, top, right, bottom = ImageChops.invert(plate).getbbox() or (0, 0, 0, 0)
+    return (left + right) // 2, (top + bottom) // 2
+
+
+def test_special_inks_have_plates_and_are_seen_in_their_colours(tiny: TinyProject):
+    with_inks(tiny)
+    service = service_of(tiny)
+    view = plates(service, "five")
+    own = {plate.name: picture(service, plate.digest) for plate in view.plates}
+    assert [*own] == ["cyan", "magenta", "yellow", "black", "Foil", "Cut", "Warm"]
+    assert [die.name for die in view.dies] == ["cut"], "a plate of that name is another one"
+    assert [round(plate.highest_percent) for plate in view.plates[4:]] == [100, 100, 100]
+    together, heat = (picture(service, one).convert("RGB") for one in (view.together, view.heat))
+    at = {name: middle_of(own[name]) for name in ("Foil", "Warm", "Cut")}
+    assert together.getpixel(at["Foil"]) == (0xC9, 0xA1, 0x3B)
+    assert together.getpixel(at["Warm"]) == (0xE2, 0x00, 0x1A)
+    art = at["Foil"][0] - 4 * (at["Cut"][0] - at["Foil"][0]) // 16, at["Foil"][1]
+    sheen = together.getpixel(at["Cut"])
+    assert sheen != together.getpixel(art)
+    assert sheen == pytest.approx(together.getpixel(art), abs=25)
+    assert heat.getpixel(at["Foil"]) == heat.getpixel(art), "foil is no ink of the four"
+    assert heat.getpixel(at["Warm"]) == (255, 255, 255), "a spot colour replaces the art"
+
+
+def test_figures_of_art_in_special_inks_are_those_of_the_export(tiny: TinyProject):
+    with_inks(tiny)
+    words = ("--inks", "--dies", "none", "--only", "coin", "--force")
+    assert tiny.run("export", "--to", "press", *words) == 0
+    path = next((tiny.output / "tiny").rglob("press.csv"))
+    rows = csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig")))
+    [row] = [row for row in rows if row["piece"] == "five"]
+    view = plates(service_of(tiny), "five")
+    assert view.highest_percent == float(row["highest ink %"])
+    assert view.mean_percent == float(row["mean ink %"])
+
+
+def test_plate_that_gets_another_name_is_shown_by_it(tiny: TinyProject):
+    with_inks(tiny)
+    service = service_of(tiny)
+    assert plates(service, "five").plates[5].name == "Cut"
+    tiny.edit("content/tiny/game.yaml", "plate: Cut", "plate: Coat")
+    service.touch([tiny.root / "content" / "tiny" / "game.yaml"])
+    assert plates(service, "five").plates[5].name == "Coat"

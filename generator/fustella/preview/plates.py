@@ -1,6 +1,7 @@
 """Shows the faces of a game as a press prints them: each plate alone, all together, and the ink."""
 
 import hashlib
+from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from fustella.build.job import Job
 from fustella.core.geometry.dies import die_lines
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes.steps import PICTURE_S, step
+from fustella.core.values.inks import SpecialInk
 from fustella.core.values.model import Face, FaceId
 from fustella.export.formats._press import plain_press
 from fustella.preview.made import MadeFiles
@@ -33,7 +35,7 @@ class GamePlates:
 
     def __init__(self, choice: PressChoice, made: MadeFiles) -> None:
         self._choice, self._made = choice, made
-        self._views: dict[str, PlatesView] = {}
+        self._views: dict[tuple[str, tuple[SpecialInk, ...]], PlatesView] = {}
 
     @cached_property
     def _inks(self) -> PressInks:
@@ -41,22 +43,27 @@ class GamePlates:
 
     def view(self, job: Job, face_id: FaceId, face: Face) -> PlatesView:
         """The plates of a face of a job. Raises ProblemsFound: E210 and E231."""
-        known = self._views.get(face.digest)
+        special = tuple(ink for ink in job.game.inks if ink.id in face.inks)
+        key = face.digest, special
+        known = self._views.get(key)
         if known is None or any(f"{one}.png" not in self._made for one in known.pictures):
-            known = self._view(job, face_id, face)
-            self._views[face.digest] = known
+            known = self._view(job, face_id, face, special)
+            self._views[key] = known
             while len(self._views) > _MOST_VIEWS:
                 del self._views[next(iter(self._views))]
         return known
 
-    def _view(self, job: Job, face_id: FaceId, face: Face) -> PlatesView:
+    def _view(
+        self, job: Job, face_id: FaceId, face: Face, special: Sequence[SpecialInk]
+    ) -> PlatesView:
         rendered = render_faces(job.game, {face_id: face}, job.cache, job.progress)
         document = ShopDocument("", job.edition.language, (face_id,), {face_id: face}, rendered)
         size = face.outline.size
         longest_mm = max(size.width_mm, size.height_mm) + 2 * face.bleed_mm
         dpi = min(_FINEST_DPI, _MOST_PX / longest_mm * MM_PER_INCH)
         with step("drawing plates", job.game.place, PICTURE_S):
-            drawn = separations(shop_bytes(document), self._inks, dpi)
+            by_id = {ink.id: ink for ink in special}
+            drawn = separations(shop_bytes(document), self._inks, dpi, by_id)
         plates = tuple(
             PlateView(plate.name, self._keep(plate.png), round(plate.highest_percent, 1))
             for plate in drawn.plates

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from fustella.core.files.pdf import text_string
+from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, text_string
 from fustella.core.values.plates import STEPS, PlateSort
 
 OVERPRINTS = b"<</Type/ExtGState/OP true/op true/OPM 1>>"
 """The graphics state in which what is painted leaves all other plates as they are."""
+
+_NOT_PRINTED = b"/PrintState/OFF"
 
 
 def separation(name: str, inks: Sequence[float]) -> bytes:
@@ -27,9 +29,25 @@ def layer(name: str, sort: PlateSort) -> bytes | None:
     kind = f"/GTS_ProcStepsType/{step.type}" if step.type else ""
     return (
         b"<</Type/OCG/Name%s/GTS_Metadata<</GTS_ProcStepsGroup/%s%s>>"
-        b"/Usage<</Print<</PrintState/%s>>/View<</ViewState/ON>>>>>>"
-        % (text_string(name), step.group.encode(), kind.encode(), b"OFF" if sort.is_line else b"ON")
+        b"/Usage<</Print<<%s>>/View<</ViewState/ON>>>>>>"
+        % (
+            *(text_string(name), step.group.encode(), kind.encode()),
+            _NOT_PRINTED if sort.is_line else b"/PrintState/ON",
+        )
     )
+
+
+def without_lines(pdf: bytes) -> bytes:
+    """A file of the tool whose layers of die lines are not seen, so that its art can be drawn."""
+    if _NOT_PRINTED not in pdf:
+        return pdf
+    source = PlainPdf(pdf)
+    objects = {number: source.object(number) for number in source.numbers_in_use}
+    for number, one in objects.items():
+        if _NOT_PRINTED in one.head:
+            head = one.head.replace(b"/ViewState/ON", b"/ViewState/OFF")
+            objects[number] = PlainObject(head, None)
+    return plain_pdf(objects, source.root)
 
 
 def plate_name(text: str) -> bytes:

@@ -30,8 +30,9 @@ def draw_grey(scope: PaintScope, hatches: Mapping[str, Hatch]) -> list[Element]:
     for item in scope.items:
         if isinstance(item, PaintScope):
             group = Element(f"{SVG}g", item.attributes)
-            group.set("transform", matrix_text(item.matrix))
-            group.extend(draw_grey(item, hatches))
+            if not item.is_inked:
+                group.set("transform", matrix_text(item.matrix))
+            group.extend(draw_grey(item, {} if item.is_inked else hatches))
             elements.append(group)
         elif item.is_picture:
             elements += [] if item.is_hidden else [item.picture_in(Theme.GREY)]

@@ -8,7 +8,7 @@ edges. Whatever was visible on its ground stays visible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from msgspec.structs import replace
 
@@ -48,6 +48,9 @@ from fustella.draw.themes.scene import (
 
 _TINT = 0.04
 """A tinted fill keeps this share of its colour."""
+
+_TINT_OF_INK = 0.2
+"""A broad form in a special ink keeps this share of its colour: it has no outline."""
 
 _WHITE_FROM = 80.0
 """A fill of this lightness (0 to 100) or more becomes white."""
@@ -148,6 +151,8 @@ class LowInk:
         return elements + run.elements
 
     def _inner(self, scope: PaintScope, clip: Bounds | None, alpha: float) -> Element:
+        if scope.is_inked:
+            return self._in_ink(scope, clip, alpha)
         attributes = {k: v for k, v in scope.attributes.items() if k != "opacity"}
         group = Element(f"{SVG}g", attributes)
         group.set("transform", matrix_text(scope.matrix))
@@ -161,6 +166,53 @@ class LowInk:
         framed.append(group)
         framed.extend(self._edges(scope, frame))
         return framed
+
+    def _in_ink(self, scope: PaintScope, clip: Bounds | None, alpha: float) -> Element:
+        """Redraws what is printed in a special ink: in other colours, which its plate knows not."""
+        group = inside = Element(f"{SVG}g", scope.attributes)
+        if alpha < 1:
+            inside = SubElement(group, f"{SVG}g", {"opacity": f"{alpha:.3g}"})
+        covers = number_in(scope.attributes.get("opacity"), 1.0) >= _SHEER
+        inside.extend(self._forms_in_ink(scope, clip, covers=covers))
+        return group
+
+    def _forms_in_ink(
+        self, scope: PaintScope, clip: Bounds | None, *, covers: bool
+    ) -> Iterator[Element]:
+        for item in scope.items:
+            if isinstance(item, PaintScope):
+                group = Element(f"{SVG}g", item.attributes)
+                group.set("transform", matrix_text(item.matrix))
+                inner = self._clip_bounds(item) or clip
+                group.extend(self._forms_in_ink(item, inner, covers=covers))
+                yield group
+            elif item.theme_hint != "drop":
+                lighter = covers and item.theme_hint != "keep"
+                yield self._form_in_ink(item, clip) if lighter else item.drawn(item.style)
+
+    def _form_in_ink(self, shape: PaintedShape, clip: Bounds | None) -> Element:
+        """A shape with its form: lighter if it is broad, and else seen on the ground it has now."""
+        fill, stroke = (paint_of(shape, which, self._flat, 1.0) for which in ("fill", "stroke"))
+        if shape.is_text:
+            colour = self._text(shape, fill).get("fill", "")
+            element = shape.drawn(shape.style | {"fill": colour} if fill else shape.style)
+            for inner in element.iter():
+                for paint in ("fill", "stroke"):
+                    if inner.get(paint, "none") != "none":
+                        inner.set(paint, colour)
+            return element
+        rings = placed(rings_of(shape.node.name, shape.node.own), shape.whole)
+        form, style = FilledForm(rings, shape.style.get("fill-rule") == "evenodd"), {}
+        ground = self._ground.under(form.probes) if rings else self._ground.last
+        if stroke:
+            style["stroke"] = ink_on(stroke.colour, ground, DRAWN)
+        if fill and form.area_mm2 > 0:
+            slim = form.area_mm2 < _SMALL_MM2 or form.thickness_mm < _SLIM_MM
+            symbol = slim or (shape.icon is not None and form.area_mm2 < _ICON_MM2)
+            ink = ink_on(fill.colour, ground, SEEN) if symbol else tint(fill.colour, _TINT_OF_INK)
+            self._ground.add(PaintedArea(form, fill.colour, ink, False, clip))
+            style["fill"] = ink
+        return shape.drawn({**shape.style, **style})
 
     def _edges(self, scope: PaintScope, colour: str) -> Iterator[Element]:
         """Yields the outline of a clip that cuts away the outline of a fill around it."""

@@ -2,7 +2,8 @@
 
 Groups, `<use>`, inherited paints and transforms are resolved first. So a theme can go through the
 shapes from the lowest to the topmost and change only their paints. A group that is clipped, masked
-or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`.
+or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`. So does one that
+is printed in a special ink: its shapes keep their forms in all themes, which those of its plate are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 from msgspec import Struct, field
 
 from fustella.core.values.colour import mix
+from fustella.core.values.inks import INK
 from fustella.core.values.model import PICTURE
 from fustella.core.values.themes import Theme
 from fustella.draw.scene.marks import CODE, ICON, LINE
@@ -42,7 +44,7 @@ _FARTHEST = 1e30
 """The largest shift or scale: an element with a larger one lies nowhere on the face."""
 
 _BLENDED = ("mix-blend-mode", "isolation")
-_GROUPED = ("clip-path", "mask", "opacity", "filter")
+_GROUPED = ("clip-path", "mask", "opacity", "filter", INK)
 _AS_ONE = frozenset((*_BLENDED, *_GROUPED))
 _KEPT = frozenset(("width", "height", "viewBox", "preserveAspectRatio"))
 
@@ -116,12 +118,19 @@ def show_in(image: Element, theme: Theme) -> None:
 
 
 class PaintScope(Struct):
-    """Shapes that are clipped, masked or faded together; the outermost one is the whole face."""
+    """Shapes that are clipped, masked or faded together; the outermost one is the whole face.
+
+    One that is printed in a special ink has the matrix of what is around it, and names the ink.
+    """
 
     attributes: dict[str, str]
     matrix: Matrix
     whole: Matrix
     items: "list[Item]" = field(default_factory=list)
+
+    @property
+    def is_inked(self) -> bool:
+        return INK in self.attributes
 
 
 Item: TypeAlias = PaintedShape | PaintScope
@@ -202,9 +211,12 @@ def _add(node: Node, parent: _Around, scope: PaintScope) -> None:
         return
     matrix = around.matrix
     if not _AS_ONE.isdisjoint(node.own) and (attributes := _scope_attributes(node.own)) is not None:
-        inner = PaintScope(attributes, matrix, around.whole)
+        if INK in attributes:  # it has its ink and how much it covers, and nothing else
+            inner, at = PaintScope(attributes, IDENTITY, scope.whole), matrix
+        else:
+            inner, at = PaintScope(attributes, matrix, around.whole), IDENTITY
         scope.items.append(inner)
-        scope, matrix = inner, IDENTITY
+        scope, matrix = inner, at
         around = _Around(matrix, around.whole, around.theme_hint, around.icon)
     if isinstance(node, Group):
         for child in node.children:

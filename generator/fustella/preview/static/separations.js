@@ -8,12 +8,14 @@ import { troubleList } from "./problems.js";
 
 const TOGETHER = "together";
 const INK = "ink";
-const NAMES = { cyan: "Cyan", magenta: "Magenta", yellow: "Yellow", black: "Black", cut: "Cut", crease: "Creases", perforation: "Perforations", hole: "Holes", glue: "Glue", foil: "Foil", white: "White", varnish: "Varnish" };
+const NAMES = { cyan: "Cyan", magenta: "Magenta", yellow: "Yellow", black: "Black", cut: "Cut", crease: "Creases", perforation: "Perforations", hole: "Holes", glue: "Glue" };
+const ofInk = (name) => `of ink/${name}`; // a game may call its plate as it likes: Cut, or Together
+const ofTool = (name) => `of tool/${name}`;
 const MOST = 200; // views that are remembered
 
 let isOn = false;
 let plate = TOGETHER;
-const known = new Map(); // the face -> its plates, or null while they are drawn
+const known = new Map(); // the face -> its plates, or null while they are drawn; asked for anew when the view is switched on
 
 export const isSeparated = () => isOn;
 const nameOf = (name) => NAMES[name] ?? name;
@@ -37,17 +39,17 @@ export function platesOf(piece, faces, redraw) {
 }
 
 export function separationsButton(redraw) {
-  return el("button", { type: "button", "aria-pressed": String(isOn), "data-key": "separations", onclick: () => { isOn = !isOn; redraw(); } }, "Separations");
+  return el("button", { type: "button", "aria-pressed": String(isOn), "data-key": "separations", onclick: () => { isOn = !isOn; known.clear(); redraw(); } }, "Separations");
 }
 
 // The plates to choose from: those of all sides that are shown.
 export function plateChoice(views, redraw) {
   const inks = [...new Set(views.flatMap((view) => view.plates.map(({ name }) => name)))];
   const dies = [...new Set(views.flatMap((view) => view.dies.map(({ name }) => name)))];
-  if (![TOGETHER, INK, ...inks, ...dies].includes(plate)) plate = TOGETHER;
+  if (![TOGETHER, INK, ...inks.map(ofInk), ...dies.map(ofTool)].includes(plate)) plate = TOGETHER;
   const button = (name, label) => el("button", { type: "button", "aria-pressed": String(plate === name), "data-key": `plate/${name}`, onclick: () => { plate = name; redraw(); } }, label);
   const segments = (label, names) => names.length > 0 && el("div", { class: "segments", role: "group", "aria-label": label }, names);
-  return el("div", { class: "tools plates" }, segments("What is shown", [button(TOGETHER, "Together"), button(INK, "Ink")]), segments("Plates of inks", inks.map((name) => button(name, nameOf(name)))), segments("Lines of tools", dies.map((name) => button(name, nameOf(name)))));
+  return el("div", { class: "tools plates" }, segments("What is shown", [button(TOGETHER, "Together"), button(INK, "Ink")]), segments("Plates of inks", inks.map((name) => button(ofInk(name), nameOf(name)))), segments("Lines of tools", dies.map((name) => button(ofTool(name), nameOf(name)))));
 }
 
 // The digest of the picture that is shown of a face; the face itself until its plates are drawn.
@@ -55,7 +57,7 @@ export function shownDigest(face) {
   const view = known.get(face.digest);
   if (!view?.together) return face.digest;
   if (plate === TOGETHER || plate === INK) return madeAt(plate === INK ? view.heat : view.together, "png");
-  const own = view.plates.find(({ name }) => name === plate);
+  const own = view.plates.find(({ name }) => ofInk(name) === plate);
   return own ? madeAt(own.digest, "png") : "";
 }
 
@@ -63,7 +65,7 @@ export function shownDigest(face) {
 export function markFace(element, face) {
   const view = known.get(face.digest);
   if (!view?.together) return;
-  const line = view.dies.find(({ name }) => name === plate);
+  const line = view.dies.find(({ name }) => ofTool(name) === plate);
   if (line) element.append(svg("path", { class: "die", d: line.path }));
   if (plate !== INK) return;
   const { x_mm: x, y_mm: y } = view;

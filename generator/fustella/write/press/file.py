@@ -26,6 +26,7 @@ from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import BlankPalette, PressPalette
 from fustella.write.press.pictured import Parts, put_pictures
 from fustella.write.press.recolour import Recoloured
+from fustella.write.press.shared import with_own_resources
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import NotWritable
 
@@ -60,6 +61,8 @@ def press_file(
     by_id = {ink.id: ink for ink in special if ink.id in shown}
     printed = Printed(by_id, inks, layered=standard is not Standard.X1A)
     source = PlainPdf(on_plates(pdf, Without(by_id) if parts is Parts.FOUR else printed))
+    if standard is Standard.X1A:
+        source = with_own_resources(source)
     left_out = printed.left_out if parts is Parts.ALL else ()
     palette = BlankPalette(inks) if parts is Parts.SPECIAL else PressPalette(inks, left_out)
     recoloured = Recoloured(source, palette)

@@ -9,9 +9,10 @@ from msgspec import Struct
 from fustella.core.files.pdf import PlainObject, PlainPdf
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.core.geometry.units import PT_PER_INCH
-from fustella.write.plates import OVERPRINTS
+from fustella.write.plates import OVERPRINTS, without_lines
 from fustella.write.press.plates import DRAWING, special_plates
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
+from fustella.write.press.stored import unpacked
 
 PICTURE_DPI = 300.0
 """The resolution of pages that become pictures."""
@@ -84,7 +85,7 @@ def _look_of(source: PlainPdf, at: int) -> bytes:
 def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
     import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    art = on_plates(pdf, Without(printed.inks))
+    art = without_lines(on_plates(pdf, Without(printed.inks)))
     with DRAWING, pypdfium2.PdfDocument(art) as document:
         for at in pages:
             drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
@@ -108,11 +109,12 @@ def _show(
     layers: Sequence[_Layer],
     printed: Printed,
 ) -> dict[bytes, Value]:
-    """What a page has to show nothing but pictures, one above the other: resources and content."""
-    media_box = _page(source, at)[b"/MediaBox"]
+    """What a page has to show pictures, one above the other, and its die lines alone."""
+    page = _page(source, at)
+    media_box = page[b"/MediaBox"]
     assert isinstance(media_box, list)
     _, _, wide, high = [one for one in media_box if isinstance(one, bytes)]
-    pictures, properties, states = (dict[bytes, Value]() for _ in range(3))
+    pictures, properties, states, spaces = (dict[bytes, Value]() for _ in range(4))
     operators = list[bytes]()
     for number, layer in enumerate(layers):
         data = zlib.compress(layer.pixels, 6)
@@ -134,7 +136,33 @@ def _show(
             properties[b"/Layer%d" % number] = Reference(known)
             drawn = b"/OC /Layer%d BDC\n%sEMC\n" % (number, drawn)
         operators.append(drawn)
+    if lines := _die_lines(source, page):
+        operators.append(lines)
+        own = _entries(source, page[b"/Resources"])
+        properties |= _entries(source, own.get(b"/Properties"))
+        states |= _entries(source, own.get(b"/ExtGState"))
+        spaces |= _entries(source, own.get(b"/ColorSpace"))
     content, show = max(objects) + 1, b"".join(operators)
     objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
-    resources = {b"/XObject": pictures, b"/ExtGState": states, b"/Properties": properties}
+    resources = {
+        b"/XObject": pictures,
+        b"/ExtGState": states,
+        b"/Properties": properties,
+        b"/ColorSpace": spaces,
+    }
     return {b"/Resources": resources, b"/Contents": Reference(content)}
+
+
+def _die_lines(source: PlainPdf, page: dict[bytes, Value]) -> bytes:
+    """The operators of a page that draw die lines, which stand behind all others; b"" for none."""
+    contents = page[b"/Contents"]
+    assert isinstance(contents, Reference)
+    _, layer, lines = unpacked(source.object(contents.number)).partition(b"/OC /plate-")
+    return layer + lines
+
+
+def _entries(source: PlainPdf, value: Value | None) -> dict[bytes, Value]:
+    """A dictionary, or the one to which a reference leads; {} for none."""
+    if isinstance(value, Reference):
+        value = value_in(source.object(value.number).head)
+    return value if isinstance(value, dict) else {}

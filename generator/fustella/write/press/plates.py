@@ -14,6 +14,7 @@ from fustella.core.files.pdf import PlainPdf, plain_pdf
 from fustella.core.geometry.shapes import Point
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
 from fustella.core.values.inks import SpecialInk
+from fustella.write.plates import without_lines
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PlatePalette
 from fustella.write.press.recolour import Recoloured
@@ -44,13 +45,14 @@ def plates(
     dpi: float = MEASURED_DPI,
     special: Mapping[str, SpecialInk] | None = None,
 ) -> Iterator["Image.Image"]:
-    """Yields each page of a file of the tool as its plates, mode CMYK, without special inks.
+    """Yields each page of a file of the tool as its plates, mode CMYK.
 
+    Die lines and special inks have plates of their own, and are not on these.
     A page that has no form in inks is drawn as a picture, as `press_file` does.
     """
     # pdfium draws for one thread at a time.
     with DRAWING:
-        yield from _drawn(on_plates(pdf, Without(special or {})), inks, dpi)
+        yield from _drawn(without_lines(on_plates(pdf, Without(special or {}))), inks, dpi)
 
 
 DRAWING = Lock()
@@ -102,7 +104,8 @@ def special_plates(
     import pypdfium2  # noqa: PLC0415
     from PIL import ImageChops  # noqa: PLC0415
 
-    white, black = (on_plates(pdf, Shown(special, ink, grey)) for grey in (1, 0))
+    art = without_lines(pdf)
+    white, black = (on_plates(art, Shown(special, ink, grey)) for grey in (1, 0))
     with DRAWING, pypdfium2.PdfDocument(white) as one, pypdfium2.PdfDocument(black) as other:
         for at in range(len(one)) if pages is None else pages:
             first, second = (

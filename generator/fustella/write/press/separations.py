@@ -1,21 +1,24 @@
 """Draws what a press prints of a page: each plate alone, all together, and where how much ink lies.
 
 Together, the inks are shown as the profile of the press says (relative colorimetric, with black
-point compensation). The sum of inks is drawn as a heat map, in steps of its share of the limit.
+point compensation), and special inks in their colours. The sum of the four inks is drawn as a heat
+map, in steps of its share of the limit; special inks do not count in it.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from fustella.core.files.pdf import PlainPdf
+from fustella.core.values.inks import SpecialInk
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PressPalette
-from fustella.write.press.plates import PageInk, ink_of_pages, plates
+from fustella.write.press.plates import PageInk, ink_of_pages, plates, special_plates
 from fustella.write.press.recolour import Recoloured
+from fustella.write.press.special import Without, on_plates
 from fustella.write.press.stored import NotWritable
 
 if TYPE_CHECKING:
@@ -54,26 +57,27 @@ class Separations(Struct, frozen=True):
     pictured: str
 
 
-def separations(pdf: bytes, inks: PressInks, dpi: float) -> Separations:
+def separations(
+    pdf: bytes, inks: PressInks, dpi: float, special: Mapping[str, SpecialInk] | None = None
+) -> Separations:
     """The first page of a file of the tool, its pictures with `dpi` pixels to the inch.
 
-    The figures are those of `press.csv`, whatever the resolution of the pictures.
+    `special` are the inks beside the four that have a plate, by their ids. The figures are those of
+    `press.csv`, whatever the resolution of the pictures.
     """
-    [page, *_] = plates(pdf, inks, dpi)
-    [ink, *_] = ink_of_pages(pdf, inks)
-    own = [*_named(page)]
+    special = special or {}
+    [page, *_] = plates(pdf, inks, dpi, special)
+    [ink, *_] = ink_of_pages(pdf, inks, special)
+    four = page.split()
+    more = [(one, next(special_plates(pdf, special, one.id, dpi, [0]))) for one in special.values()]
+    named = [*zip(_PROCESS, four, strict=True), *((one.plate, plate) for one, plate in more)]
     return Separations(
-        tuple(_drawn(name, plate) for name, plate in own),
-        _png(_as_seen(page, inks)),
-        _png(_heat([plate for _, plate in own], inks.most_percent)),
+        tuple(_drawn(name, plate) for name, plate in named),
+        _png(_with_special(_as_seen(page, inks), more)),
+        _png(_heat(four, inks.most_percent)),
         ink,
-        _why_pictured(pdf, inks),
+        _why_pictured(on_plates(pdf, Without(special)), inks),
     )
-
-
-def _named(page: "Image.Image") -> "Iterator[tuple[str, Image.Image]]":
-    """Yields the plates of a page with their names."""
-    yield from zip(_PROCESS, page.split(), strict=True)
 
 
 def _drawn(name: str, plate: "Image.Image") -> DrawnPlate:
@@ -90,6 +94,18 @@ def _as_seen(page: "Image.Image", inks: PressInks) -> "Image.Image":
     shown = ImageCms.applyTransform(page, _to_screen(inks.press.profile))
     assert shown is not None
     return shown
+
+
+def _with_special(
+    seen: "Image.Image", more: "Sequence[tuple[SpecialInk, Image.Image]]"
+) -> "Image.Image":
+    """A page as a screen shows it with special inks: foil covers the art, varnish is a sheen."""
+    from PIL import Image  # noqa: PLC0415
+
+    for ink, plate in sorted(more, key=lambda one: one[0].lies_on_top):
+        covers = plate.point([round(level * ink.shown) for level in range(_LEVELS + 1)])
+        seen.paste(Image.new("RGB", seen.size, ink.colour), mask=covers)
+    return seen
 
 
 @lru_cache(maxsize=2)
