@@ -122,21 +122,31 @@ def plan_floor(cells: Sequence[Cell], room: Size, wall_mm: float, rim_mm: float 
 
 
 def plan_parts(
-    cells: Sequence[Cell], room: Size, wall_mm: float, apart_mm: float, largest: Size
+    cells: Sequence[Cell],
+    room: Size,
+    wall_mm: float,
+    apart_mm: float,
+    largest: Size,
+    loose: frozenset[str] = frozenset(),
 ) -> FloorPlan:
     """The plan of a floor in parts, each with a rim of its own; no part is larger than `largest`.
 
     Parts are `apart_mm` apart, and half of that from the rim of the room. Where all fits into
-    `largest`, there is one part. Raises NotParted, TooTight, and TooLarge for a cell.
+    `largest`, there is one part. `loose` cells may be larger, and then have no part. Raises
+    NotParted, TooTight, and TooLarge for a cell.
     """
     tree = _parted(cells)
     cut: frozenset[int] = frozenset()
     while True:
         plan = _Layout(room, wall_mm, wall_mm + apart_mm / 2, apart_mm, cut).plan(tree)
-        broken = _too_large(tree, plan, cut, largest)
+        broken = _too_large(tree, plan, cut, largest, loose)
         if not broken:
-            empty = (part for part in plan.parts if any(one.name for one in part.compartments))
-            return replace(plan, parts=tuple(empty))
+            parts = (
+                part
+                for part in plan.parts
+                if _names_of(part) and (_fits(part, largest) or not _names_of(part) <= loose)
+            )
+            return replace(plan, parts=tuple(parts))
         cut |= broken
 
 
@@ -314,17 +324,29 @@ def _joined(walls: Sequence[Wall], wall_mm: float) -> Iterator[Wall]:
         yield from joined
 
 
-def _too_large(tree: _Node, plan: FloorPlan, cut: frozenset[int], largest: Size) -> frozenset[int]:
+def _names_of(part: Part) -> frozenset[str]:
+    return frozenset(one.name for one in part.compartments if one.name)
+
+
+def _fits(part: Part, largest: Size) -> bool:
+    size = part.box.size
+    return size.fits_in(largest) or size.turned().fits_in(largest)
+
+
+def _too_large(
+    tree: _Node, plan: FloorPlan, cut: frozenset[int], largest: Size, loose: frozenset[str]
+) -> frozenset[int]:
     """The nodes to be cut, as their parts are larger than `largest` whichever way they lie."""
     found: set[int] = set()
     for part in plan.parts:
-        names = frozenset(one.name for one in part.compartments if one.name)
-        size = part.box.size
-        if not names or size.fits_in(largest) or size.turned().fits_in(largest):
+        names = _names_of(part)
+        if not names or _fits(part, largest):
             continue
         node = _node_of(tree, names, cut)
         if node.cell and node.number in cut:
-            raise TooLarge(node.cell.name, size)
+            if node.cell.name in loose:
+                continue
+            raise TooLarge(node.cell.name, part.box.size)
         found.add(node.number)
     return frozenset(found)
 

@@ -112,10 +112,15 @@ def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: f
     Raises ProblemsFound: E755 for a box without wells, E756 for walls thicker than a well.
     """
     if not packed.wells:
+        if packed.left_over:
+            names = ", ".join(dict.fromkeys(in_plain_letters(one.name) for one in packed.left_over))
+            message = f"a height of {packed.box.height_mm:g} mm is left above the insert's floor: "
+            message += f"no room for {cut_name(names, 2 * _LONGEST_NAME)}"
+            hint = "take thinner material, --wall, or make the box higher"
+            raise ProblemsFound([Problem("E756", box.place, message, hint)])
         message = "nothing in the box stands in a well: all of it lies flat"
         hint = "an insert is for piles of cards, tiles and tokens"
         raise ProblemsFound([Problem("E755", box.place, message, hint)])
-    high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
     held = _in_rows(packed.wells, clearance_mm)
     narrow = min(held, key=lambda one: min(one.size.width_mm, one.size.height_mm))
     narrow_mm = min(narrow.size.width_mm, narrow.size.height_mm)
@@ -125,8 +130,13 @@ def insert_room(packed: PackedBox, box: GameBox, wall_mm: float, clearance_mm: f
         )
         hint = "--wall says how thick the material is: card 0.3mm, board 2mm, plywood 3mm"
         raise ProblemsFound([Problem("E756", box.place, f"{message}{narrow_mm:.1f} mm", hint)])
-    room_mm = math.floor(high_mm * 100 + 1e-6) / 100
-    return InsertRoom(box, wall_mm, room_mm, clearance_mm, held)
+    return InsertRoom(box, wall_mm, room_high_mm(packed), clearance_mm, held)
+
+
+def room_high_mm(packed: PackedBox) -> float:
+    """The height of the room for wells, below flat things; in whole hundredths."""
+    high_mm = min((layer.z_mm for layer in packed.layers), default=packed.height_mm)
+    return math.floor(high_mm * 100 + 1e-6) / 100
 
 
 def _in_rows(wells: Sequence[Well], clearance_mm: float) -> tuple[Held, ...]:

@@ -7,7 +7,8 @@ from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.floorplans import FloorPlan, TooLarge, TooTight, plan_parts
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.trays import tray_solid
-from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.packed import Well
+from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
 from fustella.export.formats._insert_box import InsertRoom, as_file_name, label_of
 from fustella.export.formats._insert_list import Listed, tray_list
 from fustella.export.game import Exported, ExportGame
@@ -29,9 +30,14 @@ def part_gap_mm(wall_mm: float) -> float:
 
 
 def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
-    """The trays of a box as solids. Raises ProblemsFound: E756, and E758 for a small bed."""
+    """The trays of a box as solids; a pile that is larger than the bed has none, and is told.
+
+    Raises ProblemsFound: E756, and E758 for a bed on which no tray has room.
+    """
     wall_mm, bed = room.wall_mm, game.options.bed or BED
-    plan, room = _planned(room, bed)
+    plan, room, large = _planned(room, bed)
+    if not plan.parts:
+        raise ProblemsFound(large)
     high_mm = room.high_mm
     files: list[OutputFile] = []
     rows: list[Listed] = []
@@ -54,30 +60,38 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
         ]
     largest = max((part.box.size for part in parts), key=lambda size: size.area_mm2)
     note = f"trays: {len(parts)}, the largest {largest.width_mm:.1f} x {largest.height_mm:.1f} mm"
-    return Exported([*files, tray_list(rows)], notes=(note,))
+    return Exported([*files, tray_list(rows)], notes=(note,), warnings=as_warnings(large))
 
 
-def _planned(room: InsertRoom, bed: Size) -> tuple[FloorPlan, InsertRoom]:
-    """The plan of the parts, and the room with those wells in two that are larger than a bed."""
-    too_large: ProblemsFound | None = None
+def _planned(room: InsertRoom, bed: Size) -> tuple[FloorPlan, InsertRoom, list[Problem]]:
+    """The plan of the parts, the room with those wells in two that are larger than a bed.
+
+    Piles that are larger than the bed have no part: the problems E758 tell which.
+    """
+    large: dict[Well, Problem] = {}
+    first: Problem | None = None
     while True:
+        loose = frozenset(one.name for one in room.held if one.well in large)
         try:
-            plan = plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed)
+            plan = plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed, loose)
         except TooTight as error:
-            raise too_large or room.too_tight(error) from None
+            raise ProblemsFound([first]) if first else room.too_tight(error) from None
         except TooLarge as error:
-            too_large = too_large or _too_large(room, error, bed)
+            problem = _too_large(room, error, bed)
+            first = first or problem
             parted = room.parted(error.name)
             if parted is None:
-                raise too_large from None
-            room = parted
+                well = next(one.well for one in room.held if one.name == error.name)
+                large[well] = problem
+            else:
+                room = parted
         else:
-            return plan, room
+            return plan, room, [*large.values()]
 
 
-def _too_large(room: InsertRoom, error: TooLarge, bed: Size) -> ProblemsFound:
+def _too_large(room: InsertRoom, error: TooLarge, bed: Size) -> Problem:
     held, size = next(one for one in room.held if one.name == error.name), error.size
     message = f"the tray for {held.contents} is {size.width_mm:.1f} x {size.height_mm:.1f} mm; "
     message += f"the bed has {bed.width_mm:g} x {bed.height_mm:g} mm"
     hint = "take a larger printer, --bed, or fold or cut this insert: --form trays, --form laser"
-    return ProblemsFound([Problem("E758", room.box.place, message, hint)])
+    return Problem("E758", room.box.place, message, hint)

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from fustella.build.game_box import plan_box
 from fustella.core.geometry.shapes import Size
-from fustella.core.values.packed import GameBox
+from fustella.core.values.packed import GameBox, PackedBox
 from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
-from fustella.export.formats._insert_box import InsertRoom, insert_room
+from fustella.export.formats._insert_box import InsertRoom, insert_room, room_high_mm
 from fustella.export.formats._insert_laser import MATERIAL_MM, laser_files
 from fustella.export.formats._insert_nets import CARD_MM, dividers, tray_gap_mm, trays
 from fustella.export.formats._insert_solids import WALL_MM, part_gap_mm, solid_files
@@ -67,29 +67,36 @@ def export(game: ExportGame) -> Exported:
     if box is None:
         raise ProblemsFound([_no_box(game)])
     maker = _FORMS[game.options.form or InsertForm.DIVIDERS]
+    thick_mm = game.options.wall_mm or maker.thick_mm or box.divider_mm or CARD_MM
     refused: list[ProblemsFound] = []
-    for room, warnings in _rooms(game, maker, box):
+    best: Exported | None = None
+    for packed, warnings in _packings(game, maker, box, thick_mm):
         try:
+            room = insert_room(packed, box, thick_mm, game.options.clearance_mm)
             made = maker.make(game, room)
         except ProblemsFound as found:
-            if not {one.code for one in found.problems} <= {"E756", "E758"}:
-                raise
             refused.append(found)
             continue
-        return replace(made, warnings=(*warnings, *made.warnings))
+        made = replace(made, warnings=(*warnings, *made.warnings))
+        if best is None or len(made.warnings) < len(best.warnings):
+            best = made
+        # Where something has no place, or no tray, another packing may have one for it.
+        if not {one.code for one in made.warnings} & {"E750", "E752", "E758"}:
+            break
+    if best is not None:
+        return best
     # A bed that is too small says more than walls without room between its parts.
     raise next((one for one in refused if one.problems[0].code == "E758"), refused[0])
 
 
-def _rooms(
-    game: ExportGame, maker: InsertMaker, box: GameBox
-) -> Iterator[tuple[InsertRoom, tuple[Problem, ...]]]:
-    """Yields rooms in which the contents of the box are packed, and what is to be told of each.
+def _packings(
+    game: ExportGame, maker: InsertMaker, box: GameBox, thick_mm: float
+) -> Iterator[tuple[PackedBox, tuple[Problem, ...]]]:
+    """Yields the contents packed above the insert's floor, and what is to be told of each packing.
 
     First wells may lie at the rim; then they are packed anew, into a floor with room for a wall
     around it, while flat things stay as they lie, above it.
     """
-    thick_mm = game.options.wall_mm or maker.thick_mm or box.divider_mm or CARD_MM
     known, booklet = game.edition.game, _booklet(game)
     if game.options.loose:
         known = replace(known, boxes=(), held={})
@@ -98,10 +105,9 @@ def _rooms(
         inner = replace(box, height_mm=high_mm, divider_mm=gap_mm)
         plan = plan_box(game.edition.of(replace(known, box=inner)), booklet)
         assert plan.packed is not None, "the game says how large its box is"
-        room = insert_room(plan.packed, box, thick_mm, game.options.clearance_mm)
         # What does not lie in the box is told, and the insert holds the rest.
         warnings = (*as_warnings(plan.problems), *plan.warnings)
-        yield room, warnings
+        yield plan.packed, warnings
         if rim_mm := maker.rim(thick_mm):
             flat = {stack.part for layer in plan.packed.layers for stack in layer.stacks}
             left_out = {one.part for one in plan.packed.left_over}
@@ -110,12 +116,11 @@ def _rooms(
                 inner,
                 width_mm=max(1.0, inner.width_mm - rim_mm),
                 depth_mm=max(1.0, inner.depth_mm - rim_mm),
-                height_mm=room.high_mm,
+                height_mm=room_high_mm(plan.packed),
             )
             packed = pack_box(below, narrow)
             if packed.fits:
-                room = insert_room(packed, box, thick_mm, game.options.clearance_mm)
-                yield room, warnings
+                yield packed, warnings
 
 
 def _booklet(game: ExportGame) -> tuple[Size, int] | None:
