@@ -20,6 +20,7 @@ from msgspec import Struct
 from fustella.core.geometry.polygons import grown
 from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH, PT_PER_MM
+from fustella.write.pdfium import PDFIUM
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -101,14 +102,21 @@ class PagePictures:
     def __init__(self, pdf: bytes) -> None:
         import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415  (50 ms)
 
-        self._document = pypdfium2.PdfDocument(pdf)
+        with PDFIUM:
+            self._document = pypdfium2.PdfDocument(pdf)
+
+    def __del__(self) -> None:
+        if hasattr(self, "_document"):
+            with PDFIUM:
+                self._document.close()
 
     def picture(self, job: PictureJob) -> bytes:
         """The bytes of a picture's file; equal jobs give equal bytes."""
         form, outline = job.form, job.outline
         size = form.pixels(outline)
         upright = (size[1], size[0]) if form.on_its_side else size
-        shown = self._drawn_page(job, upright)
+        with PDFIUM:
+            shown = self._drawn_page(job, upright)
         if form.cut is not PictureCut.SQUARE:
             mask = _area_mask(outline, 0.0, upright, form.dpi)
             is_sharp = form.cut is PictureCut.SHARP

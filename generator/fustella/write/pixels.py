@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from fustella.core.geometry.units import PT_PER_INCH
 from fustella.core.words.patterns import regex
+from fustella.write.pdfium import PDFIUM
 
 _LIBRARY = {"win32": "pdfium.dll", "darwin": "libpdfium.dylib"}.get(sys.platform, "libpdfium.so")
 """The name of pdfium's library in the folder of its bindings."""
@@ -89,22 +90,30 @@ def pages_in_colours(pdf: bytes, dpi: float, pages: Iterable[int]) -> Iterator[P
 
 
 def _pages(pdf: bytes, dpi: float, pages: Iterable[int], *, in_greys: bool) -> Iterator[Pixels]:
-    pdfium = _pdfium()
     pdf = _in_device_colours(pdf)
-    document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
+    with PDFIUM:
+        pdfium = _pdfium()
+        document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), None)
     if not document:
         raise ValueError("pdfium cannot read the PDF")
     try:
         for number in pages:
-            page = pdfium.FPDF_LoadPage(document, number)
-            if not page:
-                raise ValueError(f"pdfium cannot read page {number} of the PDF")
-            try:
-                yield _drawn_page(pdfium, page, dpi / PT_PER_INCH, in_greys=in_greys)
-            finally:
-                pdfium.FPDF_ClosePage(page)
+            with PDFIUM:
+                drawn = _page(pdfium, document, number, dpi / PT_PER_INCH, in_greys=in_greys)
+            yield drawn
     finally:
-        pdfium.FPDF_CloseDocument(document)
+        with PDFIUM:
+            pdfium.FPDF_CloseDocument(document)
+
+
+def _page(pdfium: Any, document: Any, number: int, scale: float, *, in_greys: bool) -> Pixels:
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        raise ValueError(f"pdfium cannot read page {number} of the PDF")
+    try:
+        return _drawn_page(pdfium, page, scale, in_greys=in_greys)
+    finally:
+        pdfium.FPDF_ClosePage(page)
 
 
 def _in_device_colours(pdf: bytes) -> bytes:

@@ -24,17 +24,19 @@ import io
 import math
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from fustella.core.geometry.polygons import grown
 from fustella.core.geometry.shapes import Outline, Rect
-from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
+from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.model import Face, FacePages
+from fustella.write.pdfium import in_colours, pages_drawn
 from fustella.write.pixels import Pixels, pages_in_colours, pages_in_greys
 
 if TYPE_CHECKING:
+    from PIL import Image
     from pypdfium2 import PdfBitmap  # type: ignore[import-untyped]
 
 # Pages
@@ -45,35 +47,23 @@ def page_pngs(pdf: bytes, dpi: float, clear: bool = False) -> Iterator[bytes]:
 
     With `clear`, a picture is transparent where its page paints nothing, and not white.
     """
-    for bitmap in _bitmaps(pdf, dpi, clear=clear):
+
+    def png(bitmap: "PdfBitmap") -> bytes:
         content = io.BytesIO()
         bitmap.to_pil().save(content, "PNG", dpi=(dpi, dpi))
-        yield content.getvalue()
+        return content.getvalue()
+
+    return pages_drawn(pdf, dpi, png, clear=clear)
 
 
 def page_digests(pdf: bytes, dpi: float) -> tuple[str, ...]:
     """The hash of the picture of each page: pages that look alike have the same one."""
-    return tuple(
-        hashlib.sha256(
-            f"{bitmap.width} {bitmap.height} ".encode() + bytes(bitmap.buffer)
-        ).hexdigest()
-        for bitmap in _bitmaps(pdf, dpi)
-    )
 
+    def digest(bitmap: "PdfBitmap") -> str:
+        size = f"{bitmap.width} {bitmap.height} ".encode()
+        return hashlib.sha256(size + bytes(bitmap.buffer)).hexdigest()
 
-def _bitmaps(
-    pdf: bytes,
-    dpi: float,
-    pages: Iterable[int] | None = None,
-    clear: bool = False,
-) -> Iterator["PdfBitmap"]:
-    """The pages of a PDF as pictures: all pages, or those of `pages`."""
-    import pypdfium2  # noqa: PLC0415  (20 ms)
-
-    with pypdfium2.PdfDocument(pdf) as document:
-        for page in range(len(document)) if pages is None else pages:
-            ground = (255, 255, 255, 0 if clear else 255)
-            yield document[page].render(dpi / PT_PER_INCH, fill_color=ground, maybe_alpha=clear)
+    return tuple(pages_drawn(pdf, dpi, digest))
 
 
 _Picture = TypeVar("_Picture")
@@ -385,9 +375,9 @@ def places_that_differ(
     wanted = {face.digest for pair in pairs for face in pair}
     dpi = _PIXELS / SQUARE_MM * MM_PER_INCH
     pictures = {
-        digest: bitmap.to_pil().convert("RGB")
+        digest: picture
         for batch in rendered
-        for digest, bitmap in _pictures_of(batch, wanted, dpi, _bitmaps)
+        for digest, picture in _pictures_of(batch, wanted, dpi, _in_colours)
     }
     for then, now in pairs:
         before, after = pictures[then.digest], pictures[now.digest]
@@ -402,6 +392,10 @@ def places_that_differ(
             yield None
             continue
         yield tuple(_box(place, now.bleed_mm) for place in _places(different))
+
+
+def _in_colours(pdf: bytes, dpi: float, pages: Sequence[int]) -> Iterator["Image.Image"]:
+    return pages_drawn(pdf, dpi, in_colours, pages)
 
 
 def _places(squares: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:

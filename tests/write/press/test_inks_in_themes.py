@@ -69,7 +69,7 @@ def test_plate_is_that_of_the_full_face(name, ink, theme):
 
 def test_little_ink_is_used_for_foil_at_home_and_letters_of_it_are_read():
     areas = [
-        [*black_mm2(render([[face]], None)[0], {face.digest: face}, COARSE_DPI)][0][1]
+        next(black_mm2(render([[face]], None)[0], {face.digest: face}, COARSE_DPI))[1]
         for face in (drawn(square("gold"), each) for each in (Theme.FULL, Theme.LOW_INK))
     ]
     assert areas[1] < areas[0] / 2

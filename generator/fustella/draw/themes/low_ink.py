@@ -195,7 +195,7 @@ class LowInk:
         fill, stroke = (paint_of(shape, which, self._flat, 1.0) for which in ("fill", "stroke"))
         if shape.is_text:
             colour = self._text(shape, fill).get("fill", "")
-            element = shape.drawn(shape.style | {"fill": colour} if fill else shape.style)
+            element = shape.drawn({**shape.style, "fill": colour} if fill else shape.style)
             for inner in element.iter():
                 for paint in ("fill", "stroke"):
                     if inner.get(paint, "none") != "none":

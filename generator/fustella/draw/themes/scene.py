@@ -3,7 +3,7 @@
 Groups, `<use>`, inherited paints and transforms are resolved first. So a theme can go through the
 shapes from the lowest to the topmost and change only their paints. A group that is clipped, masked
 or faded as a whole (`clip-path`, `mask`, `opacity`) stays a group: a `PaintScope`. So does one that
-is printed in a special ink: its shapes keep their forms in all themes, which those of its plate are.
+is printed in a special ink: its shapes keep their forms, which are those of its plate.
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from fustella.core.files.pdf import PlainObject, PlainPdf
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
-from fustella.core.geometry.units import PT_PER_INCH
+from fustella.write.pdfium import in_colours, pages_drawn
 from fustella.write.plates import OVERPRINTS, without_lines
-from fustella.write.press.plates import DRAWING, special_plates
+from fustella.write.press.plates import special_plates
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import unpacked
 
@@ -83,14 +83,11 @@ def _look_of(source: PlainPdf, at: int) -> bytes:
 
 
 def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
-    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
-
     art = without_lines(on_plates(pdf, Without(printed.inks)))
-    with DRAWING, pypdfium2.PdfDocument(art) as document:
-        for at in pages:
-            drawn = document[at].render(PICTURE_DPI / PT_PER_INCH).to_pil().convert("RGB")
-            picture = printed.press.picture(drawn)
-            yield at, _Layer(picture.size, b"/DeviceCMYK", picture.tobytes())
+    drawn = pages_drawn(art, PICTURE_DPI, in_colours, pages)
+    for at, shown in zip(pages, drawn, strict=True):
+        picture = printed.press.picture(shown)
+        yield at, _Layer(picture.size, b"/DeviceCMYK", picture.tobytes())
 
 
 def _special(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:

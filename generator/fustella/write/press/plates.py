@@ -5,15 +5,15 @@ magenta and yellow as a screen's colours, once with black as a grey (`palettes.P
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from fustella.core.files.pdf import PlainPdf, plain_pdf
 from fustella.core.geometry.shapes import Point
-from fustella.core.geometry.units import MM_PER_INCH, PT_PER_INCH
+from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.inks import SpecialInk
+from fustella.write.pdfium import in_colours, in_greys, pages_drawn
 from fustella.write.plates import without_lines
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PlatePalette
@@ -50,17 +50,10 @@ def plates(
     Die lines and special inks have plates of their own, and are not on these.
     A page that has no form in inks is drawn as a picture, as `press_file` does.
     """
-    # pdfium draws for one thread at a time.
-    with DRAWING:
-        yield from _drawn(without_lines(on_plates(pdf, Without(special or {}))), inks, dpi)
-
-
-DRAWING = Lock()
-"""Held while pdfium draws, which knows no threads."""
+    return _drawn(without_lines(on_plates(pdf, Without(special or {}))), inks, dpi)
 
 
 def _drawn(pdf: bytes, inks: PressInks, dpi: float) -> Iterator["Image.Image"]:
-    import pypdfium2  # type: ignore[import-untyped]  # noqa: PLC0415
     from PIL import Image, ImageChops  # noqa: PLC0415
 
     source, pictured = PlainPdf(pdf), set[int]()
@@ -73,20 +66,16 @@ def _drawn(pdf: bytes, inks: PressInks, dpi: float) -> Iterator["Image.Image"]:
             except NotWritable:
                 pictured.add(at)
         files.append(plain_pdf(recoloured.objects, source.root))
-    scale = dpi / PT_PER_INCH
-    with (
-        pypdfium2.PdfDocument(files[0]) as colours,
-        pypdfium2.PdfDocument(files[1]) as blacks,
-        pypdfium2.PdfDocument(pdf) as screen,
-    ):
-        for at in range(len(source.pages)):
-            if at in pictured:
-                drawn = screen[at].render(scale).to_pil().convert("RGB")
-                yield inks.picture(drawn)
-                continue
-            three = ImageChops.invert(colours[at].render(scale).to_pil().convert("RGB"))
-            black_plate = ImageChops.invert(blacks[at].render(scale).to_pil().convert("L"))
-            yield Image.merge("CMYK", (*three.split(), black_plate))
+    vectors = [at for at in range(len(source.pages)) if at not in pictured]
+    screen = pages_drawn(pdf, dpi, in_colours, sorted(pictured))
+    colours = pages_drawn(files[0], dpi, in_colours, vectors)
+    blacks = pages_drawn(files[1], dpi, in_greys, vectors)
+    for at in range(len(source.pages)):
+        if at in pictured:
+            yield inks.picture(next(screen))
+            continue
+        three, black_plate = (ImageChops.invert(next(each)) for each in (colours, blacks))
+        yield Image.merge("CMYK", (*three.split(), black_plate))
 
 
 def special_plates(
@@ -101,17 +90,13 @@ def special_plates(
     `pages` count from 0; without them, all are drawn. Each is drawn twice, with the ink in white
     and in black: they differ where the ink is seen.
     """
-    import pypdfium2  # noqa: PLC0415
     from PIL import ImageChops  # noqa: PLC0415
 
     art = without_lines(pdf)
     white, black = (on_plates(art, Shown(special, ink, grey)) for grey in (1, 0))
-    with DRAWING, pypdfium2.PdfDocument(white) as one, pypdfium2.PdfDocument(black) as other:
-        for at in range(len(one)) if pages is None else pages:
-            first, second = (
-                each[at].render(dpi / PT_PER_INCH).to_pil().convert("L") for each in (one, other)
-            )
-            yield ImageChops.difference(first, second)
+    drawn = (pages_drawn(each, dpi, in_greys, pages) for each in (white, black))
+    for first, second in zip(*drawn, strict=True):
+        yield ImageChops.difference(first, second)
 
 
 def ink_of_pages(
