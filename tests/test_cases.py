@@ -1158,7 +1158,7 @@ def test_model_of_too_many_faces_is_told_as_on_its_page(tiny, monkeypatch):
         ("E755", "", ()),
         ("E756", "150 × 150 × 40 mm", ("--loose", "--wall", "20mm")),
         ("E757", "150 × 150 × 40 mm", ("--loose", "--form", "laser", "--kerf", "1.8mm")),
-        ("E758", "150 × 150 × 40 mm", ("--loose", "--form", "stl", "--bed", "40x40mm")),
+        ("E758", "150 × 150 × 40 mm", ("--loose", "--form", "stl", "--bed", "60x60mm")),
         ("E759", "150 × 150 × 40 mm", ("--loose", "--form", "laser", "--material", "100x200mm")),
     ],
 )
@@ -1166,8 +1166,9 @@ def test_insert_is_told_as_on_the_page_of_its_code(code, box, words, tiny, run):
     if box:
         tiny.edit_freely("content/tiny/game.yaml", "\nkinds:\n", f"\nbox: {box}\nkinds:\n")
     ran = run(tiny, "export", "--to", "insert", *words)
-    assert ran.code == 1
     (shown,) = problems_in((DOCS / f"{code}.md").read_text(encoding="utf-8"))
+    # A pile without a tray is a warning: all others have theirs.
+    assert ran.code == (0 if code == "E758" else 1)
     assert [said for said in ran.problems if said.code == code] == [shown]
 
 

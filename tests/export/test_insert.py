@@ -10,8 +10,14 @@ import ezdxf
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
+from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.trays import volume_mm3
+from fustella.core.values.packed import Content, GameBox, PartSort
+from fustella.core.values.problems import Place, ProblemsFound
+from fustella.export.formats._insert_box import insert_room
+from fustella.impose import pack_box
 from tests.conftest import TinyProject
 from tests.core.test_trays import is_closed
 from tests.write.test_stl import read_stl
@@ -205,3 +211,86 @@ def test_things_that_do_not_lie_in_the_box_are_told(tiny, capsys):
     export(with_box(tiny), "dividers")
     said = capsys.readouterr()
     assert "E750 warning: Board (300 × 220 × 0.3 mm)" in said.err + said.out
+
+
+def test_pile_larger_than_the_bed_is_told_and_others_get_their_trays(tiny, capsys):
+    folder = export(with_box(tiny), "stl", "--bed", "60x60mm")
+    assert "E758 warning: the tray for Cards × 18" in capsys.readouterr().err
+    assert {row["contents"] for row in rows_of(folder)} == {
+        "Tiles × 8", "Coins × 6", "Counters × 8",
+    }  # fmt: skip
+    for path in folder.glob("*.stl"):
+        corners = [at for _, facet in read_stl(path.read_bytes())[1] for at in facet]
+        assert max(max(at[:2]) for at in corners) <= 60
+
+
+def test_bed_without_room_for_any_tray_is_told_and_nothing_is_made(tiny, capsys):
+    with_box(tiny)
+    words = ("export", "--to", "insert", "--loose", "--form", "stl", "--bed", "12x12mm")
+    assert tiny.run(*words) == 1
+    said = capsys.readouterr()
+    assert "E758 the tray for" in said.err + said.out
+    assert not [*tiny.output.rglob("*.stl")]
+
+
+def test_material_that_leaves_no_height_is_told_with_what_has_no_room():
+    place = Place("game.yaml", 1)
+    box = GameBox(100, 100, 20, place=place, wall_mm=2, divider_mm=1)
+    tall = Content(
+        part="cube", sort=PartSort.KIND, name="Cubes", size=Size(16, 16), thickness_mm=16,
+        copies=3, place=place,
+    )  # fmt: skip
+    packed = pack_box([tall], replace(box, height_mm=15))
+    with pytest.raises(ProblemsFound) as told:
+        insert_room(packed, box, 5, 0)
+    (problem,) = told.value.problems
+    assert problem.code == "E756"
+    assert (
+        problem.message == "a height of 15 mm is left above the insert's floor: no room for Cubes"
+    )
+
+
+LABELS = {
+    "dividers": ("Divisori", "Le linee continue si tagliano", "cartone spesso 2 mm"),
+    "trays": ("Vassoi", "le zone grigie si incollano", "La pianta mostra dove sta"),
+}
+
+
+@pytest.fixture(scope="module")
+def italian(built_tiny, tmp_path_factory):
+    project = TinyProject(tmp_path_factory.mktemp("italian") / "project")
+    built_tiny.write(project.root)
+    return with_box(project)
+
+
+@pytest.mark.parametrize("form", LABELS)
+def test_sheets_and_plans_speak_the_language_of_the_game(italian, form):
+    assert (
+        italian.run("export", "--to", "insert", "--loose", "--language", "it", "--form", form) == 0
+    )
+    (file,) = italian.output.rglob(f"tiny-{form}.pdf")
+    pages = [*pypdfium2.PdfDocument(file)]
+    text = " ".join(page.get_textpage().get_text_range() for page in pages)
+    said = " ".join(text.split())
+    assert all(words in said for words in LABELS[form])
+    assert "dividers" not in said and "· trays" not in said
+
+
+def test_walls_of_a_laser_box_are_engraved_in_the_language_of_the_game(italian):
+    words = ("export", "--to", "insert", "--loose", "--language", "it", "--form", "laser")
+    assert italian.run(*words) == 0
+    (file,) = italian.output.rglob("insert-laser/parts.csv")
+    labels = {row["part"]: row["label"] for row in rows_of(file.parent, "parts.csv")}
+    assert labels["bottom"].endswith("· fondo")
+    assert [labels[wall] for wall in ("front", "back", "left", "right")] == [
+        *("davanti", "dietro", "sinistra", "destra"),
+    ]
+
+
+def test_names_in_letters_that_the_labels_lack_are_told(tiny, capsys):
+    with_box(tiny)
+    tiny.edit_freely(
+        "content/tiny/game.yaml", "name: {en: Coins, it: Monete}", 'name: {en: "金貨", it: Monete}'
+    )
+    assert tiny.run("export", "--to", "insert", "--loose", "--form", "trays") == 0
+    assert "as the font lacks letters of: 金貨; see trays.csv" in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
@@ -14,7 +14,8 @@ from fustella.core.values.contents import cut_name
 from fustella.core.values.packed import WELL_SLACK_MM, GameBox, PackedBox, PartSort, Stack, Well
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.invisible import in_plain_letters
-from fustella.core.words.printed import in_own_font
+from fustella.core.words.printed import INSERT, in_own_font
+from fustella.export.game import ExportGame
 
 _LONGEST_NAME = 40
 
@@ -192,6 +193,24 @@ def _counts(well: Well) -> Iterator[tuple[str, int]]:
     for stack in well.stacks:
         counts[stack.name] = counts.get(stack.name, 0) + stack.copies
     yield from counts.items()
+
+
+def insert_words(game: ExportGame) -> Mapping[str, str]:
+    """The words on the parts of an insert, in the language of the game."""
+    words, language = game.edition.game.tool_words, game.edition.language
+    return words.section(INSERT, words.printable(INSERT, language))
+
+
+def unnamed(room: InsertRoom) -> tuple[str, ...]:
+    """The note of names in letters that the font of labels lacks; () where there are none."""
+    names = {in_plain_letters(stack.name) for one in room.held for stack in one.well.stacks}
+    lacking = sorted(name for name in names if not in_own_font(name))
+    if not lacking:
+        return ()
+    named = cut_name(", ".join(lacking), 2 * _LONGEST_NAME)
+    return (
+        f"numbers alone stand on the parts, as the font lacks letters of: {named}; see trays.csv",
+    )
 
 
 def as_file_name(text: str) -> str:

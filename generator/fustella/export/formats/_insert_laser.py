@@ -12,7 +12,9 @@ from fustella.core.geometry.joints import FINGER_MM, Fit, Joined, finger_box, st
 from fustella.core.geometry.polygons import edges_of
 from fustella.core.geometry.shapes import Outline, Point, Rect, Size
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.export.formats._insert_box import InsertRoom
+from fustella.core.words.invisible import in_plain_letters
+from fustella.core.words.printed import in_own_font
+from fustella.export.formats._insert_box import InsertRoom, insert_words
 from fustella.export.formats._insert_list import Listed, part_list, tray_list
 from fustella.export.game import Exported, ExportGame
 from fustella.impose import LaidPart, beyond, lay_on_material
@@ -78,7 +80,9 @@ def laser_files(game: ExportGame, room: InsertRoom) -> Exported:
 
 
 def _label(game: ExportGame, part: Joined) -> str:
-    return f"{game.edition.title} · {part.name}" if part.name == "bottom" else part.name
+    word = insert_words(game).get(part.name, part.name)
+    title = in_plain_letters(game.edition.title)
+    return f"{title} · {word}" if part.name == "bottom" and in_own_font(title) else word
 
 
 def _check(room: InsertRoom, made: Sequence[Joined], thick_mm: float, kerf_mm: float) -> None:

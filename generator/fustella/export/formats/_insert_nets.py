@@ -8,9 +8,17 @@ from fustella.core.geometry.floorplans import FloorPlan, TooTight, plan_floor
 from fustella.core.geometry.joints import Fit, Joined, strips
 from fustella.core.geometry.shapes import Outline, Size
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.export.formats._insert_box import Held, InsertRoom
+from fustella.core.words.printed import POINT
+from fustella.export.formats._insert_box import Held, InsertRoom, insert_words
 from fustella.export.formats._insert_list import Listed, part_list, tray_list
-from fustella.export.formats._insert_print import Printed, Text, drawn_plan, lines_of, sheets_pdf
+from fustella.export.formats._insert_print import (
+    Printed,
+    Text,
+    drawn_plan,
+    lines_of,
+    sheets_pdf,
+    text_block,
+)
 from fustella.export.game import Exported, ExportGame
 from fustella.read.nets import SLACK_MM, Net, tray
 
@@ -26,6 +34,9 @@ _LOWEST_MM, _RIM_MM = 12.0, 2.0
 _PLAN_MM = 180.0
 """The longer side of the drawn plan."""
 
+_TEXT_MM = 100.0
+"""The least width of the text below the plan."""
+
 
 def dividers(game: ExportGame, room: InsertRoom) -> Exported:
     """Strips of the walls between cells, as sheets to print and as lines, with a plan.
@@ -39,7 +50,8 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
         raise room.too_tight(error) from None
     fit = Fit(thick_mm, room.high_mm)
     made = strips(plan, fit)
-    stem, name = f"{game.id}-dividers", "dividers"
+    words = insert_words(game)
+    stem, name = f"{game.id}-dividers", words["dividers"]
     printed = [Printed(one.name, one.outline, (Text(one.name, one.label),)) for one in made]
     rows = (
         Listed(held, one.box.size, room.high_mm, room.floor, room.high_mm, f"{stem}.pdf")
@@ -50,8 +62,13 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
     if not made:
         message = "one pile fills the whole floor: nothing is to be parted"
         raise ProblemsFound([Problem("E755", room.box.place, message, "make trays: --form trays")])
+    wall = f"{thick_mm:g}".replace(
+        ".", game.edition.game.tool_words.text(POINT, game.edition.language)
+    )
+    steps = words["steps.slots" if fit.is_stiff else "steps.flaps"].format(wall=wall)
+    shown = _plan(plan, room, made, (words["legend"], steps))
     files = [
-        sheets_pdf(game, stem, name, [*printed, _plan(plan, room, made)]),
+        sheets_pdf(game, stem, name, [*printed, shown]),
         *lines_of(game, f"{stem}-lines", name, (one.outline for one in made)),
     ]
     how = "slots" if fit.is_stiff else "flaps to glue"
@@ -59,8 +76,13 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
     return Exported([*files, *lists], notes=(note,))
 
 
-def _plan(plan: FloorPlan, room: InsertRoom, made: tuple[Joined, ...]) -> Printed:
-    """The plan of the floor to scale: which cell is for what, and where each strip stands."""
+def _plan(
+    plan: FloorPlan, room: InsertRoom, made: tuple[Joined, ...], said: tuple[str, ...]
+) -> Printed:
+    """The plan of the floor to scale: which cell is for what, and where each strip stands.
+
+    Below it is `said` what to do.
+    """
     size = plan.room
     scale = min(1.0, _PLAN_MM / max(size.width_mm, size.height_mm))
     boxes = {
@@ -70,12 +92,14 @@ def _plan(plan: FloorPlan, room: InsertRoom, made: tuple[Joined, ...]) -> Printe
     drawn = drawn_plan(boxes, size, scale)
     walls = sorted(plan.walls, key=lambda wall: (not wall.upright, wall.at_mm, wall.start_mm))
     names = []
-    for wall, strip in zip(walls, made, strict=True):
+    for wall, strip in zip(walls, made, strict=bool(made)):
         middle = (wall.start_mm + wall.end_mm) / 2
         x_mm, y_mm = (wall.at_mm, middle) if wall.upright else (middle, wall.at_mm)
         names.append(_name_on_plan(strip.name, x_mm * scale, y_mm * scale))
-    outline = Outline.rectangle(size.width_mm * scale, size.height_mm * scale)
-    return Printed("plan", outline, (), drawn + "".join(names))
+    wide_mm, high_mm = max(_TEXT_MM, size.width_mm * scale), size.height_mm * scale
+    text, text_mm = text_block(said, wide_mm - 2, high_mm)
+    outline = Outline.rectangle(wide_mm, high_mm + text_mm)
+    return Printed("plan", outline, (), drawn + "".join(names) + text, framed=False)
 
 
 def _name_on_plan(name: str, x_mm: float, y_mm: float) -> str:
@@ -111,12 +135,15 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
             sizes[one.name] = size.turned() if _is_turned(one) else size
     cells = [replace(cell, size=sizes.get(cell.name, cell.size)) for cell in room.cells]
     try:
-        plan_floor(cells, room.floor, _APART_MM, _APART_MM / 2)
+        plan = plan_floor(cells, room.floor, _APART_MM, _APART_MM / 2)
     except TooTight as error:
         raise room.too_tight(error) from None
     made = [(one, nets[one.name]) for one in room.held if one.name in nets]
     stem = f"{game.id}-trays"
-    files = [sheets_pdf(game, stem, "trays", [_printed(*each) for each in made])]
+    words = insert_words(game)
+    shown = _plan(plan, room, (), (words["legend"], words["steps.trays"]))
+    printed = [*(_printed(*each) for each in made), shown]
+    files = [sheets_pdf(game, stem, words["trays"], printed)]
     rows = []
     for one, net in made:
         own = f"{game.id}-tray-{one.number}-{one.parts}"

@@ -24,6 +24,7 @@ from fustella.export.game import ExportGame
 from fustella.impose import impose
 from fustella.write import DiePage, PrintDocument, pdf_bytes
 from fustella.write.laser import fitted
+from fustella.write.pdf.font import text_width_mm
 
 USUAL_PAPER: str = BuildOptions.DECLARED["paper"].usual
 
@@ -44,13 +45,14 @@ class Text(Struct, frozen=True):
 class Printed(Struct, frozen=True):
     """A part to be printed and cut out: its id, its outline, and what stands on it.
 
-    `drawn` is a drawing of SVG that stands on it, too.
+    `drawn` is a drawing of SVG that stands on it, too; `framed` parts have a solid line around.
     """
 
     id: str
     outline: Outline
     texts: tuple[Text, ...]
     drawn: str = ""
+    framed: bool = True
 
 
 def sheets_pdf(game: ExportGame, stem: str, name: str, parts: Sequence[Printed]) -> OutputFile:
@@ -116,10 +118,14 @@ def _item(part: Printed, place: Place) -> Item:
 
 def _face(part: Printed, paper: Size) -> Face:
     size = part.outline.size
-    drawn = part.drawn + "".join(map(text_svg, part.texts))
+    glued = "".join(map(_glue_svg, part.outline.glue))
+    drawn = glued + part.drawn + "".join(map(text_svg, part.texts))
+    # Marks of sheets are dashed where a blade cuts, as folds are: a part has its own solid rim.
+    if part.framed:
+        drawn += _LINES.format(path_data(part.outline))
     if not size.fits_in(paper) and not size.turned().fits_in(paper):
-        # Sheets show the seams of a part that is printed in pieces, and not its outline.
-        drawn += _LINES.format(path_data(part.outline) + _paths(part.outline))
+        # Sheets show the seams of a part that is printed in pieces, and not its lines.
+        drawn += _lines_svg(part.outline)
     wide, high = f"{size.width_mm:.4f}", f"{size.height_mm:.4f}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}mm" height="{high}mm" '
@@ -128,13 +134,23 @@ def _face(part: Printed, paper: Size) -> Face:
     return Face.drawn(svg, part.outline, 0.0)
 
 
-_LINES = '<path d="{}" fill="none" stroke="#000" stroke-width="0.2"/>'
+_LINES = '<path d="{}" fill="none" stroke="#000" stroke-width="0.3"/>'
+_FOLDS = '<path d="{}" fill="none" stroke="#000" stroke-width="0.2" stroke-dasharray="2 1.5"/>'
 
 
-def _paths(outline: Outline) -> str:
-    """The slits and folds of an outline as path data."""
-    lines = (*outline.slits, *outline.folds)
+def _lines_svg(outline: Outline) -> str:
+    """The slits of an outline, and its folds, which are dashed."""
+    slits, folds = _path(outline.slits), _path(outline.folds)
+    return (_LINES.format(slits) if slits else "") + (_FOLDS.format(folds) if folds else "")
+
+
+def _path(lines: Iterable[tuple[Point, Point]]) -> str:
     return "".join(f"M{a.x_mm:.4f} {a.y_mm:.4f}L{b.x_mm:.4f} {b.y_mm:.4f}" for a, b in lines)
+
+
+def _glue_svg(area: Sequence[Point]) -> str:
+    corners = " ".join(f"{at.x_mm:.3f},{at.y_mm:.3f}" for at in area)
+    return f'<polygon points="{corners}" fill="#dcdcdc"/>'
 
 
 def text_svg(text: Text) -> str:
@@ -172,3 +188,25 @@ def drawn_plan(boxes: Mapping[str, Rect], room: Size, scale: float) -> str:
         for said, box in boxes.items()
     )  # fmt: skip
     return f'<g fill="none" stroke="#000" stroke-width="0.2">{rects}</g>{texts}'
+
+
+_TEXT_PT, _LINE_MM = 8.0, 4.2
+
+
+def text_block(paragraphs: Iterable[str], wide_mm: float, top_mm: float) -> tuple[str, float]:
+    """Paragraphs set in lines from a height on, as elements of SVG, and how high they are."""
+    lines: list[str] = []
+    for paragraph in paragraphs:
+        lines.append("")
+        for word in paragraph.split(" "):
+            longer = f"{lines[-1]} {word}".lstrip()
+            if lines[-1] and text_width_mm(longer, _TEXT_PT) > wide_mm:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+    drawn = "".join(
+        f'<text x="1" y="{top_mm + number * _LINE_MM:.3f}" font-family="Source Sans Pro" '
+        f'font-size="{_TEXT_PT / PT_PER_MM:.3f}">{escape(line)}</text>'
+        for number, line in enumerate(lines, start=1)
+    )
+    return drawn, (len(lines) + 0.5) * _LINE_MM

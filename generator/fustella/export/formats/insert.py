@@ -9,7 +9,7 @@ from fustella.build.game_box import plan_box
 from fustella.core.geometry.shapes import Size
 from fustella.core.values.packed import GameBox, PackedBox
 from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
-from fustella.export.formats._insert_box import InsertRoom, insert_room, room_high_mm
+from fustella.export.formats._insert_box import InsertRoom, insert_room, room_high_mm, unnamed
 from fustella.export.formats._insert_laser import MATERIAL_MM, laser_files
 from fustella.export.formats._insert_nets import CARD_MM, dividers, tray_gap_mm, trays
 from fustella.export.formats._insert_solids import WALL_MM, part_gap_mm, solid_files
@@ -77,7 +77,9 @@ def export(game: ExportGame) -> Exported:
         except ProblemsFound as found:
             refused.append(found)
             continue
-        made = replace(made, warnings=(*warnings, *made.warnings))
+        made = replace(
+            made, warnings=(*warnings, *made.warnings), notes=(*made.notes, *unnamed(room))
+        )
         if best is None or len(made.warnings) < len(best.warnings):
             best = made
         # Where something has no place, or no tray, another packing may have one for it.
