@@ -20,6 +20,9 @@ pytestmark = needs_chromium
 SMALL = {"width": 900, "height": 600}
 """The processor draws each pixel."""
 
+SEA, LAND = (193, 217, 225), (232, 211, 162)
+"""What the board of tiny is painted in: `colours.sea`, 0.7 lighter, and `colours.sand`."""
+
 
 def show(page: Page) -> None:
     page.set_viewport_size(SMALL)
@@ -93,6 +96,17 @@ def test_model_is_moved_by_keys_buttons_mouse_and_wheel(page: Page) -> None:
     fitted = seen(page)
     page.get_by_role("button", name="Fit").click()
     assert seen(page).tobytes() == fitted.tobytes()
+
+
+def test_thin_pieces_lie_in_full_light_and_do_not_shade_themselves(page: Page) -> None:
+    show(page)
+    page.locator("#kinds").get_by_role("button", name="Board").click()
+    page.get_by_role("button", name="From above").click()
+    lit = seen(page)
+    (most, sea), (next_most, land) = sorted(lit.getcolors(1 << 24) or [], reverse=True)[:2]
+    assert most + next_most > lit.width * lit.height / 2, "no stripes, and no soft edge of a shadow"
+    for shown, drawn in ((sea, SEA), (land, LAND)):
+        assert max(abs(a - b) for a, b in zip(shown, drawn, strict=True)) <= 3
 
 
 def test_piece_is_told_under_the_mouse_and_opened_by_a_click(page: Page) -> None:
