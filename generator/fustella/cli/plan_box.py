@@ -13,7 +13,7 @@ from fustella.core.files.project import Project
 from fustella.core.geometry.units import rounded_up
 from fustella.core.values.packed import GameBox, PackedBox, Stack, Stance
 
-_HEADS = ("place", "what", "copies", "width", "depth", "height", "from", "lies")
+_HEADS = ("place", "what", "copies", "width", "depth", "height", "above", "lies")
 
 
 def plan_boxes(
@@ -48,7 +48,7 @@ def _text(plan: BoxPlan) -> str:
     if plan.suggested:
         lines.append(f"suggested, as game.yaml does not say its `box`: {_typed(packed.box)}")
         lines.append(f"its floor: {plan.source}")
-    lines += ["", table(_HEADS, [*_rows(packed)], "llrrrrrl", ("from",))]
+    lines += ["", table(_HEADS, [*_rows(packed)], "llrrrrrl", ("above",))]
     return "\n".join(lines)
 
 
