@@ -253,7 +253,7 @@ LISTED_ELSEWHERE = {
     "git/repository.py": "references of such a repository",
     "history/whatis.py": "ledgers, each of which is looked at before it is read",
     "kits/build.py": "sheets in a folder that was looked at before",
-    "preview/app.py": "files of the page, in the package",
+    "preview/joining.py": "files of the page, in the package",
     "start/new.py": "files of the starts, in the package",
 }
 """Modules that list folders by themselves, and what is in them."""

@@ -13,7 +13,15 @@ pytest.importorskip("axe_playwright_python", reason="axe-core is not installed")
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.helpers.sharing import ROOT
-from tests.preview.driving import PATIENCE_S, VIEW, free_port, needs_chromium, opened, serving
+from tests.preview.driving import (
+    NO_ANSWER,
+    PATIENCE_S,
+    VIEW,
+    free_port,
+    needs_chromium,
+    opened,
+    serving,
+)
 from tests.preview.test_axe import DESKTOP, PHONE, findings_in_schemes
 
 pytestmark = needs_chromium
@@ -39,7 +47,7 @@ def served(ferry: Path) -> Iterator[str]:
 def booklet(browser: BrowserContext, served: str, ferry: Path) -> Iterator[Page]:
     """The page with the booklet; the chapter is as it was after the test."""
     before = (ferry / CHAPTER).read_bytes()
-    with opened(browser, served, of_no_answer=True) as page:
+    with opened(browser, served, complains=NO_ANSWER) as page:
         page.locator("#views").get_by_role("button", name="Rules").click()
         expect(page.locator(".leaf img").first).to_be_visible()
         yield page
@@ -224,7 +232,7 @@ def test_keys_go_through_pages_and_blocks(booklet: Page, ferry: Path) -> None:
 def test_page_without_the_token_reads_and_changes_nothing(
     browser: BrowserContext, served: str, ferry: Path
 ) -> None:
-    with opened(browser, served.partition("#")[0], of_no_answer=True) as page:
+    with opened(browser, served.partition("#")[0], complains=NO_ANSWER) as page:
         page.locator("#views").get_by_role("button", name="Rules").click()
         block(page, "Paragraph: Never on ice").click()
         field = page.locator(".block-edit textarea")

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.preview.driving import (
     CARDS,
+    NO_ANSWER,
     expect_drawn,
     free_port,
     needs_chromium,
@@ -190,7 +191,7 @@ def test_page_after_the_server_restarts_is_live_again(
 ) -> None:
     with serving(own.root, free_port()) as address:
         port = int(address.partition("#")[0].rstrip("/").rsplit(":", 1)[1])
-        shown = opened(browser, address, of_no_answer=True, own_tab=True)
+        shown = opened(browser, address, complains=NO_ANSWER, own_tab=True)
         page = shown.__enter__()
         expect(tile(page, "boat")).to_be_visible()
         # What is still asked for when the server ends is asked of the next one, which is new to it.

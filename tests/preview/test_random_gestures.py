@@ -22,7 +22,7 @@ from fustella.core.values.model import Text
 from fustella.core.values.problems import ProblemsFound
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.values import cell_text
-from tests.preview.driving import PATIENCE_S, free_port, needs_chromium, opened, serving
+from tests.preview.driving import NO_ANSWER, PATIENCE_S, free_port, needs_chromium, opened, serving
 from tests.preview.random_hand import LONG, Hand
 from tests.read.spreadsheets.making import row, xlsx
 from tests.workbench.benches import GameBench
@@ -226,7 +226,7 @@ def test_files_read_as_the_page_shows_and_are_undone(
     browser: BrowserContext, served: tuple[Path, str], seed: str
 ) -> None:
     root, address = served
-    with opened(browser, address, of_no_answer=True, own_tab=True) as page:  # refusals are lines
+    with opened(browser, address, complains=NO_ANSWER, own_tab=True) as page:  # refusals are lines
         hand = Hand(page, seed)
         witness = Witness(hand, root)
         for _ in range(min(GESTURES, IN_A_ROUND)):

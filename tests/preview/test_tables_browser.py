@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from fustella.read.spreadsheets import read_sheet
 from fustella.read.spreadsheets.values import cell_text
-from tests.preview.driving import PATIENCE_S, free_port, needs_chromium, opened, serving
+from tests.preview.driving import NO_ANSWER, PATIENCE_S, free_port, needs_chromium, opened, serving
 from tests.read.spreadsheets.making import row, xlsx
 
 pytestmark = needs_chromium
@@ -72,7 +72,7 @@ def served(pond: Path) -> Iterator[str]:
 @pytest.fixture
 def table(browser: BrowserContext, served: str, pond: Path) -> Iterator[Callable[[str], Page]]:
     """Opens the page with a list as a table; the files are as they were after the test."""
-    with opened(browser, served, of_no_answer=True) as page:  # a refusal is a line in the console
+    with opened(browser, served, complains=NO_ANSWER) as page:  # a refusal is a line in the console
 
         def show(name: str) -> Page:
             page.locator("#views").get_by_role("button", name="Tables").click()

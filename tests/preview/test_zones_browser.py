@@ -12,6 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.preview.driving import (
+    NO_ANSWER,
     free_port,
     needs_chromium,
     opened,
@@ -592,7 +593,7 @@ def test_change_by_another_program_is_shown_while_editing(page: Page, zoo: Zoo) 
 def test_refused_change_leaves_the_zone_where_it_was(
     browser: BrowserContext, served: tuple[Zoo, str], zoo: Zoo
 ) -> None:
-    with opened(browser, served[1], of_no_answer=True) as page:
+    with opened(browser, served[1], complains=NO_ANSWER) as page:
         edit(page)
         choose(page, "title")
         box = page.get_by_label("size", exact=True)
