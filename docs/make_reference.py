@@ -4,7 +4,6 @@ All of it is read from the code: run this file after changing a form, a command,
 or a table of the package: `python docs/make_reference.py`. Do not edit the pages themselves.
 """
 
-import argparse
 import ast
 import csv
 import inspect
@@ -292,11 +291,11 @@ def _commands(
     parser: CommandParser, words: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], CommandParser]]:
     """The commands under a parser, in the order of the help."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, inner in ((n, one) for n, one in action.choices.items() if n != "help"):
-                below = list(_commands(inner, (*words, name)))
-                yield from below or [((*words, name), inner)]
+    for name, inner in parser.below().items():
+        if name != "help":
+            below = list(_commands(inner, (*words, name)))
+            own = [((*words, name), inner)] if inner.command.entry else []
+            yield from own + below
 
 
 def _invocation(option: Option) -> str:

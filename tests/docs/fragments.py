@@ -19,6 +19,7 @@ A comment above a block says what it is a fragment of:
     steps          steps of a workflow
     rules          a chapter of the rule booklet in tests/games/booklet
     booklet        its booklet.yaml
+    session        a played session
 """
 
 import re

@@ -30,7 +30,8 @@ from fustella.read import (
 )
 from fustella.read.jobs import read_jobs
 from fustella.read.nodes import ListNode, MappingNode
-from fustella.read.source import load
+from fustella.read.sessions import session_of
+from fustella.read.source import load, loaded
 from tests.conftest import TinyProject
 from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
@@ -223,6 +224,14 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def session(block: Block, example: Example, run: object) -> list[str]:
+    try:
+        session_of(loaded(block.text, "session.yaml"), "session.yaml")
+    except ProblemsFound as found:
+        return [told(problem) for problem in found.problems]
+    return []
+
+
 def rules(block: Block, example: Example, run: object) -> list[str]:
     """The only chapter of the booklet in tests/games/booklet, or its settings."""
     folder = example.root / "ferry"
@@ -251,6 +260,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
+    **{"session": session},
     **dict.fromkeys(("rules", "booklet"), rules),
     "shop": shop,
     "jobs": jobs,

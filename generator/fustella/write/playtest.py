@@ -28,6 +28,12 @@ MARGIN_MM = 12.0
 PITCH_MM = 8.0
 """The distance between lines, which leaves room for handwriting."""
 
+HEAD = "fustella"
+"""The field of the PDF, which nobody sees, that says of which version the form is."""
+
+MOST_FIELDS = 20
+"""More rows than any table of the form has."""
+
 PLAYERS = 8
 TIMES = 8
 STEPS = 5
