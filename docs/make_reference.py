@@ -36,6 +36,7 @@ from fustella.read.remarks import remarks_schema
 from fustella.read.rules.booklet import HeadForm, booklet_schema
 from fustella.read.rules.situations import SituationForm
 from fustella.read.scalars import ListForm
+from fustella.read.simulations import simulations_schema
 from fustella.schema import file_schemas
 
 FOLDER = Path(__file__).parent / "reference"
@@ -190,6 +191,11 @@ def files_page() -> str:
         "jobs.yaml",
         "The outputs that you want of a game, each as a job. [With an example](../jobs.md).",
         jobs_schema(ANY, TAKES),
+    )
+    sections.add(
+        "simulations.yaml",
+        "Draws and deals that are tried many times. [With an example](../odds.md#many-hands).",
+        simulations_schema(ANY),
     )
     for name, title, said in _OTHERS:
         schema = file_schemas(ANY)[name]

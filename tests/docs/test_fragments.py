@@ -13,7 +13,7 @@ from fustella.build.inputs import load_game
 from fustella.build.job import Job
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
-from fustella.core.files.project import Project, project_at
+from fustella.core.files.project import SIMULATIONS, Project, project_at
 from fustella.core.values.claims import OWN_KEYS
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
@@ -224,6 +224,14 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def simulations(block: Block, example: Example, run: object) -> list[str]:
+    """Scripts run without a fault, too."""
+    project = TinyProject.made_at(example.root / "tiny")
+    (project.root / "content" / "tiny" / SIMULATIONS).write_text(block.text, encoding="utf-8")
+    ran = run(project, "simulate", "--times", "20")  # type: ignore[operator]
+    return [f"{problem.code}: {problem.message}" for problem in ran.problems]
+
+
 def session(block: Block, example: Example, run: object) -> list[str]:
     try:
         session_of(loaded(block.text, "session.yaml"), "session.yaml")
@@ -260,7 +268,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
-    **{"session": session},
+    **{"session": session, "simulations": simulations},
     **dict.fromkeys(("rules", "booklet"), rules),
     "shop": shop,
     "jobs": jobs,

@@ -26,6 +26,7 @@ COMMANDS = {
     "plan": "show what printing will take: sheets, cuts, ink",
     "playtest": "make a form for what players say",
     "preview": "see all pieces in the browser",
+    "simulate": "try draws and deals many times",
     "studio": "do everything in the browser",
     "calibrate": "measure a printer, so that backs meet fronts",
     "check": "compare the boxes with their rules",

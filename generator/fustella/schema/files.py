@@ -21,6 +21,7 @@ from fustella.core.files.project import (
     READY,
     SCHEMAS,
     SHOPS,
+    SIMULATIONS,
     TABLES,
     Project,
     yaml_files,
@@ -41,6 +42,7 @@ from fustella.read.rules.booklet import booklet_schema
 from fustella.read.rules.files import booklet_file
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.shops import shop_schema
+from fustella.read.simulations import simulations_schema
 from fustella.read.tables import table_schemas
 
 FOLDER = SCHEMAS
@@ -147,6 +149,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "booklet": booklet_schema(vocabulary),
             "remarks": remarks_schema(vocabulary),
             "jobs": jobs_schema(vocabulary, TAKES),
+            "simulations": simulations_schema(vocabulary),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
@@ -163,6 +166,7 @@ _TITLES = {
     "claims": "claims.yaml",
     "remarks": REMARKS,
     "jobs": JOBS,
+    "simulations": SIMULATIONS,
     "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
@@ -207,6 +211,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             "booklet": [booklet_file(project, game)],
             "remarks": [home / REMARKS],
             "jobs": [home / JOBS],
+            "simulations": [home / SIMULATIONS],
         }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())
