@@ -32,6 +32,7 @@ from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
 from fustella.read.forms import schema_of
 from fustella.read.game import GameForm
 from fustella.read.jobs import jobs_schema
+from fustella.read.questions import questions_schema
 from fustella.read.remarks import remarks_schema
 from fustella.read.rules.booklet import HeadForm, booklet_schema
 from fustella.read.rules.situations import SituationForm
@@ -191,6 +192,12 @@ def files_page() -> str:
         "jobs.yaml",
         "The outputs that you want of a game, each as a job. [With an example](../jobs.md).",
         jobs_schema(ANY, TAKES),
+    )
+    sections.add(
+        "playtest.yaml",
+        "A game's own questions to those who play it. "
+        "[With an example](../playtests.md#questions-of-your-own).",
+        questions_schema(ANY),
     )
     sections.add(
         "simulations.yaml",

@@ -20,6 +20,7 @@ A comment above a block says what it is a fragment of:
     rules          a chapter of the rule booklet in tests/games/booklet
     booklet        its booklet.yaml
     session        a played session
+    questions      playtest.yaml
     simulations    simulations.yaml, or the value of its key
 """
 

@@ -116,11 +116,10 @@ def _number(figure: float) -> str:
 def _own_answers(found: Report) -> Iterator[str]:
     for row in found.versions:
         for name, answers in row.own.items():
-            if isinstance(answers, Spread):
-                said = f"{_range(answers)}, {plural(answers.count, 'answer')}"
-            else:
-                said = "; ".join(f"{visible_in_line(text)} ({n})" for text, n in answers.items())
-            yield f"{row.version} {visible_in_line(name)}: {said}"
+            said = [f"{visible_in_line(text)} ({n})" for text, n in answers.words.items()]
+            if numbers := answers.numbers:
+                said.insert(0, f"{_range(numbers)}, {plural(numbers.count, 'answer')}")
+            yield f"{row.version} {visible_in_line(name)}: {'; '.join(said)}"
 
 
 def _piece_row(row: PieceRow) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.values.sessions import Session
 from fustella.read.sessions import session_of
 from fustella.write.filled_form import NotAForm, fields_of_form
-from fustella.write.playtest import HEAD, MOST_FIELDS
+from fustella.write.form_fields import HEAD, MOST_ROWS
 
 _NAME: Final = re.compile(r"(session|scales|questions|own):([^:]{1,100})")
 _ROW: Final = re.compile(r"(players|times|rulings):(\d{1,3}):(\w{1,20})")
@@ -34,9 +34,12 @@ def session_in_pdf(data: bytes, name: str) -> Session:
             raise _refused(name, why) from None
         if not fields or not isinstance(typed, dict):
             raise _refused(name, "nothing is typed into its fields")
-        kinds = typed.pop("numbers", [])
-        numbers = kinds if isinstance(kinds, list) else []
-        return session_of({**typed, "answers": _answers(fields, numbers)}, name)
+        numbers, moments = (typed.pop(key, None) for key in ("numbers", "moments"))
+        for number, moment in enumerate(moments if isinstance(moments, list) else [], start=1):
+            if f"times:{number}:clock" in fields:
+                fields.setdefault(f"times:{number}:moment", moment)
+        answers = _answers(fields, numbers if isinstance(numbers, list) else [])
+        return session_of({**typed, "answers": answers}, name)
 
 
 def _answers(fields: dict[str, str], numbers: list[Any]) -> dict[str, Any]:
@@ -47,7 +50,7 @@ def _answers(fields: dict[str, str], numbers: list[Any]) -> dict[str, Any]:
         if found := _NAME.fullmatch(name):
             number = found[1] == "scales" or (found[1] == "own" and found[2] in numbers)
             answers.setdefault(found[1], {})[found[2]] = _number(typed) if number else typed
-        elif (found := _ROW.fullmatch(name)) and int(found[2]) <= MOST_FIELDS:
+        elif (found := _ROW.fullmatch(name)) and int(found[2]) <= MOST_ROWS:
             value = found[3] == "won" or typed
             rows.setdefault(found[1], {}).setdefault(int(found[2]), {})[found[3]] = value
     for name, of_list in rows.items():

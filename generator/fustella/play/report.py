@@ -19,11 +19,17 @@ from fustella.play.piece_rows import PieceRow, Said, pieces_of
 from fustella.read.sessions import sessions_of
 
 
+class OwnAnswers(Struct, frozen=True):
+    """The answers to a question: the spread of numbers, and how many gave each other answer."""
+
+    numbers: Spread | None
+    words: Mapping[str, int]
+
+
 class VersionRow(Struct, frozen=True):
     """The sessions of one version of the box; `logs` are those with a log.
 
-    `scales` are by their names, `own` the answers to the game's own questions: a spread of numbers,
-    or how many gave each answer.
+    `scales` are by their names, `own` the answers to the game's own questions.
     """
 
     version: str
@@ -36,7 +42,7 @@ class VersionRow(Struct, frozen=True):
     players: Spread | None
     minutes: Spread | None
     scales: Mapping[str, Spread]
-    own: Mapping[str, Spread | Mapping[str, int]]
+    own: Mapping[str, OwnAnswers]
     remarks: tuple[Said, ...]
 
 
@@ -118,22 +124,22 @@ def _scales_of(sessions: Iterable[Session]) -> dict[str, Spread]:
     return {name: spread for name in found if (spread := spread_of(found[name]))}
 
 
-def _own_of(sessions: Iterable[Session]) -> dict[str, Spread | Mapping[str, int]]:
+def _own_of(sessions: Iterable[Session]) -> dict[str, OwnAnswers]:
     numbers: dict[str, list[float]] = defaultdict(list)
     words: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for session in sessions:
         for name, value in session.answers.own.items():
             if isinstance(value, str):
-                words[name][value] += bool(value.strip())
+                words[name][value] += 1
             elif value is not None:
                 numbers[name].append(value)
-    found: dict[str, Spread | Mapping[str, int]] = {}
-    for name in sorted({*numbers, *words}):
-        spread = spread_of(numbers[name]) if name in numbers else None
-        found[name] = spread or {
-            word: count for word, count in sorted(words[name].items()) if count
-        }
-    return found
+    return {
+        name: OwnAnswers(
+            spread_of(numbers[name]) if name in numbers else None,
+            dict(sorted(words[name].items())) if name in words else {},
+        )
+        for name in sorted({*numbers, *words})
+    }
 
 
 def _of_the_game(sessions: Mapping[str, Session]) -> Iterator[Said]:

@@ -125,8 +125,8 @@ def _short_or(form: type[Form], name: str) -> Reader:
         return FAULTY if text is FAULTY else form(**{name: text})
 
     def describe(vocabulary: Vocabulary) -> Schema:
-        whole = reader.schema(vocabulary)
-        return {"title": f"formula, or {name}: …", "anyOf": [_FORMULA.schema(vocabulary), whole]}
+        typed = {"title": f"formula, or {name}: …", "type": ["string", "number", "object"]}
+        return {**reader.schema(vocabulary), **typed, "pattern": r"\S"}
 
     return Reader(read, describe)
 
@@ -140,7 +140,7 @@ class ActionForm(Form, frozen=True):
     take: str = entry(_FORMULA, default="", about="How many cards who has the turn chooses.")
     play: str = entry(_FORMULA, default="", about="How many cards are played from a hand.")
     discard: str = entry(_FORMULA, default="", about="How many cards are discarded.")
-    move: str = entry(_FORMULA, default="", about="How many cards are moved, or `all`.")
+    move: str = entry(_FORMULA, default="", about="How many cards are moved, or the word all.")
     refill: str = entry(IDENTIFIER, default="", about="The stack that is filled up.")
     until: str = entry(_FORMULA, default="", about="Repeats `do` until this holds.")
     up_to: str = entry(_FORMULA, default="", about="To how many cards `refill` fills up.")

@@ -18,6 +18,7 @@ from fustella.core.files.journal import write_all
 from fustella.core.files.project import (
     GAME_FILE,
     JOBS,
+    QUESTIONS,
     READY,
     SCHEMAS,
     SHOPS,
@@ -36,6 +37,7 @@ from fustella.read import list_files
 from fustella.read.claims import claims_schema
 from fustella.read.jobs import jobs_schema
 from fustella.read.printers import printers_schema
+from fustella.read.questions import questions_schema
 from fustella.read.ready import ready_schema
 from fustella.read.remarks import REMARKS, remarks_schema
 from fustella.read.rules.booklet import booklet_schema
@@ -150,6 +152,7 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "remarks": remarks_schema(vocabulary),
             "jobs": jobs_schema(vocabulary, TAKES),
             "simulations": simulations_schema(vocabulary),
+            "playtest": questions_schema(vocabulary),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
@@ -167,6 +170,7 @@ _TITLES = {
     "remarks": REMARKS,
     "jobs": JOBS,
     "simulations": SIMULATIONS,
+    "playtest": QUESTIONS,
     "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
@@ -212,6 +216,7 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             "remarks": [home / REMARKS],
             "jobs": [home / JOBS],
             "simulations": [home / SIMULATIONS],
+            "playtest": [home / QUESTIONS],
         }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())

@@ -19,7 +19,7 @@ def fields_of_form(data: bytes) -> dict[str, str]:
     Raises NotAForm.
     """
     from pypdf import PdfReader  # noqa: PLC0415  (only for filled forms)
-    from pypdf.generic import BooleanObject, NameObject  # noqa: PLC0415
+    from pypdf.generic import BooleanObject  # noqa: PLC0415
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its remarks are about damaged files
     try:
@@ -32,7 +32,8 @@ def fields_of_form(data: bytes) -> dict[str, str]:
             if value is None or isinstance(value, BooleanObject | list):
                 continue
             text = str(value)
-            values[str(name)] = text.removeprefix("/") if isinstance(value, NameObject) else text
+            chosen = field.field_type == "/Btn"  # its value is a name, or text that was one
+            values[str(name)] = text.removeprefix("/") if chosen else text
     except NotAForm:
         raise
     except Exception as fault:  # pypdf raises whatever its parts raise for a damaged file
