@@ -226,9 +226,9 @@ OWN_BYTES: Final = 500 * MB
 SESSION_BYTES: Final = 20 * MB
 """A session file of a playtest. A log of a long evening, 5,000 events, is 700,000 bytes."""
 
-SESSION_EVENTS: Final = 50_000
-"""Events in the log of a session: an evening has some thousands, as nobody moves ten pieces a
-second for hours."""
+SESSION_EVENTS: Final = 100_000
+"""Events in the log of a session, one for each piece: an evening has some thousands, and nobody
+moves ten pieces a second for three hours."""
 
 SESSION_REMARKS: Final = 5_000
 """Remarks of a session, and entries of any other of its lists."""

@@ -101,7 +101,7 @@ class Event(Struct, frozen=True, omit_defaults=True):
     copy: Annotated[int, Meta(ge=0, le=limits.COPIES)] = 0
     source: _Line = field(name="from", default="")
     target: _Line = field(name="to", default="")
-    text: _Line = ""
+    text: _Words = ""
     value: _Figure | None = None
 
 
