@@ -98,7 +98,7 @@ def _text(outcome: Outcome) -> str:
             quantiles = (f"{quantile(ordered, share):.3g}" for share in _QUANTILES)
             mean = sum(found) / len(found)
             rows.append((name, f"{mean:.4g}", f"{low:.4g}–{high:.4g}", *quantiles))
-    heads = ("measure", "mean or share", "95 %", "5 %", "25 %", "middle", "75 %", "95 %")
+    heads = ("measure", "mean or share", "interval", "5 %", "25 %", "middle", "75 %", "95 %")
     title = f"{outcome.simulation}: {plural(outcome.runs, 'run')}, seed {outcome.seed}"
     return f"{title}\n\n{table(heads, rows, 'lrrrrrrr')}"
 
