@@ -7,7 +7,16 @@ from pathlib import Path
 from fustella.core.files.project import project_at
 from fustella.schema import FOLDER, modeline, schema_files
 
-OWN = ("game.json", "list.json", "claims.json", "booklet.json", "remarks.json", "jobs.json")
+OWN = (
+    "game.json",
+    "list.json",
+    "claims.json",
+    "booklet.json",
+    "remarks.json",
+    "jobs.json",
+    "simulations.json",
+    "playtest.json",
+)
 ONCE = (
     "kit.json",
     "papers.json",

@@ -64,6 +64,7 @@ PRINT_NOTHING = {
     "odds": "computes odds",
     "pull": "fetches lists",
     "schema": "describes files for editors",
+    "simulate": "counts what scripts draw",
     "studio": "runs the others, each of which holds what it makes",
     "translate": "writes texts for translators, who mend them",
     "whatis": "tells what a code means",

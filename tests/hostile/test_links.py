@@ -18,6 +18,7 @@ from tests.hostile.rules import misbehaved, state_outside
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+SESSION = "format: fustella-playtest\nformat_version: 2\ngame: probe\nversion: PR-2222\n"
 MORE = {
     "templates/_shared/mine.svg.j2": "{# mine #}",
     "templates/_shared/icons/ours.svg": ICON,
@@ -27,6 +28,9 @@ MORE = {
     "content/probe/translations/it.csv": "en,it\nFirst,Primo\n",
     "content/probe/fonts/read.txt": "",
     "content/papers.yaml": "{}\n",
+    "content/probe/playtest.yaml": "questions: [{id: why, ask: Why?}]\n",
+    "content/probe/simulations.yaml": "simulations: {one: {stacks: {a: {}}, measure: {n: a}}}\n",
+    "playtests/probe/2026-11-29-0123456789ab.yaml": SESSION,
 }
 PREPARING = ("schema", "build", "kit new club", "build --kit club", "export --to png", "playtest")
 
@@ -38,6 +42,11 @@ LINKED = {
     "content/probe/fonts": ("check", "build"),
     "content/probe/translations": ("check", "translate list", "translate export"),
     "content/papers.yaml": ("build", "schema", "build --kit club"),
+    "content/probe/playtest.yaml": ("playtest", "schema"),
+    "content/probe/simulations.yaml": ("simulate", "schema", "check"),
+    "playtests": ("playtest report", "diff"),
+    "playtests/probe": ("playtest report",),
+    "playtests/probe/2026-11-29-0123456789ab.yaml": ("playtest report",),
     "templates": ("check", "build", "list", "schema", "icons own", "diff", "whatis PR-2222"),
     "templates/probe": ("build", "schema", "eject card --as hero"),
     "templates/ready": ("build", "schema", "list", "kit show club", "eject card"),

@@ -95,7 +95,7 @@ COMMANDS = (
     *("kit new mine", "kit show club", "kit printed club", "diff", "diff --format html"),
     *("whatis PR-2222", "translate list", "translate export", "icons star", "icons", "eject"),
     *("eject card", "schema", "pull --check", "build --printer p", "new inner", "check --accept"),
-    *("build --watch", "preview --port 8765"),
+    *("build --watch", "preview --port 8765", "playtest report", "simulate"),
 )
 LASTING = ("build --watch", "preview --port 8765")
 """What ends when it is interrupted."""

@@ -195,6 +195,7 @@ OTHERS = (
     "diff --format html",
     "export --to web",
     "playtest",
+    "playtest report --color always",
     "kit printed mine --whole",
     "build --kit mine --color always",
     "translate export --to csv",

@@ -1,6 +1,7 @@
 """What is found on the page and kept in its address: filters, search by keyboard, changed words."""
 
 import re
+import shutil
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.conftest import TinyProject
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Locator, Page, expect
 
+from tests.playtests.sessions import event, saved, session
 from tests.preview.driving import CARDS, expect_drawn, needs_chromium, tile
 
 pytestmark = needs_chromium
@@ -207,3 +209,24 @@ def test_phone_shows_two_cards_in_a_row(page: Page, sides: str) -> None:
     assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"] == boxes[3]["y"]
     assert max(box["x"] + box["width"] for box in boxes) <= 360
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_piece_shows_what_became_of_it_in_played_sessions(
+    page: Page, project: TinyProject, tmp_path
+) -> None:
+    trap = "<img src=x onerror=alert(1)>"
+    typed = session(project, "a", log=[event("draw", "red", "boat")])
+    typed["remarks"] = [{"text": trap, "piece": "boat", "seat": "red"}]
+    assert project.run("playtest", "import", str(saved(tmp_path, "a", typed))) == 0
+    project.edit(CARDS, "en: Hut,", "en: Cabin,")
+    try:
+        expect_drawn(tile(page, "hut").locator(".art"), "Cabin")
+        tile(page, "boat").click()
+        told = page.locator("#detail .played")
+        expect(told).to_contain_text("drawn 1 of 1 (21–100 %)")
+        expect(told).to_contain_text(f"“{trap}” (red)")
+        page.keyboard.press("Escape")
+    finally:
+        shutil.rmtree(project.root / "playtests")
+        project.edit(CARDS, "en: Cabin,", "en: Hut,")
+    expect_drawn(tile(page, "hut").locator(".art"), "Cabin", shown=False)

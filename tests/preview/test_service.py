@@ -12,6 +12,7 @@ from fustella.preview.present_changes import START
 from fustella.preview.service import PreviewService
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
+from tests.playtests.sessions import event, saved, session
 from tests.preview.conftest import service_of
 
 CARDS = "content/tiny/cards.yaml"
@@ -319,3 +320,18 @@ def test_outline_of_a_kind_is_told_as_it_is_seen_from_behind_too(
     assert kinds["coin"].outline.startswith("M0.0000 8.0000L20.0000 8.0000")
     assert "L36.0000 8.0000" in kinds["coin"].behind
     assert kinds["card"].outline == kinds["card"].behind
+
+
+def test_a_piece_says_what_became_of_it_in_played_sessions(
+    service: PreviewService, tiny: TinyProject, tmp_path
+) -> None:
+    log = [event("draw", "red", "hut"), event("play", "red", "hut"), event("draw", "red", "boat")]
+    typed = session(tiny, "a", log=log, remarks=[{"text": "Too weak", "piece": "hut"}])
+    assert service.snapshot(FULL).played == ()
+    assert tiny.run("playtest", "import", str(saved(tmp_path, "a", typed))) == 0
+    before, after = edited(service, tiny, CARDS, "cost: 1\n", "cost: 2\n")
+    rows = {row.piece: row for row in after.played}
+    assert rows["hut"].said[:2] == ("drawn 1 of 1 (21–100 %)", "played 1 of 1 (21–100 %)")
+    assert (rows["hut"].remarks, rows["hut"].current) == (("“Too weak”",), False)
+    assert rows["boat"].current and "never chosen 1 of 1 (21–100 %)" in rows["boat"].said
+    assert patch(before, after)["played"] == after.played

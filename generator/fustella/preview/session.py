@@ -32,12 +32,14 @@ from fustella.preview.present import (
     piece_views,
     remarks_view,
 )
+from fustella.preview.present_play import PlayedPieces
 from fustella.preview.present_sheets import cover_views, sheet_views
 from fustella.preview.views import (
     BookletView,
     EditionKey,
     FaultView,
     GameView,
+    PlayedView,
     RemarksView,
     SheetsView,
     Snapshot,
@@ -87,6 +89,8 @@ class GameSession:
         self._faults: tuple[Problem, ...] = ()
         self._findings: tuple[Finding, ...] = ()
         self._remarks = RemarksView()
+        self._pieces_played = PlayedPieces(self._project, self._id)
+        self._played: tuple[PlayedView, ...] = ()
         self._review_faults: tuple[Problem, ...] = ()
         self._chapter_faults: tuple[Problem, ...] = ()
         self._stale, self._reviewed = True, False
@@ -247,6 +251,7 @@ class GameSession:
             _ = job.game
             self._job, self._faults = job, ()
             self._remarks = self._remarks_of(job.game)
+            self._played = self._pieces_played.views(job.game)
         except ProblemsFound as found:
             self._faults = found.problems
         self._stale = False
@@ -357,6 +362,7 @@ class GameSession:
             pieces=piece_views(game, language, drawn.faces),
             claims=claim_views(self._findings, game, language, self._whose()),
             remarks=self._remarks,
+            played=self._played,
         )
 
     def _sheets_laid_out(self, edition: EditionKey) -> SheetsView:

@@ -174,6 +174,16 @@ class RemarksView(Struct, frozen=True):
     remarks: tuple[RemarkView, ...] = ()
 
 
+class PlayedView(Struct, frozen=True):
+    """What became of a version of a piece in played sessions: figures in words, and remarks."""
+
+    piece: str
+    code: str
+    current: bool
+    said: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
 class Snapshot(Struct, frozen=True):
     """The content of the page for an edition at one moment; `number` grows with each change.
 
@@ -194,6 +204,7 @@ class Snapshot(Struct, frozen=True):
     faults: tuple[FaultView, ...]
     claims: tuple[ClaimView, ...]
     remarks: RemarksView = RemarksView()
+    played: tuple[PlayedView, ...] = ()
 
 
 # Sheets.
@@ -615,7 +626,7 @@ def patch(before: Snapshot, after: Snapshot) -> dict[str, object]:
     order = [piece.id for piece in after.pieces]
     if order != [piece.id for piece in before.pieces]:
         changes["order"] = order
-    for name in ("kinds", "languages", "faults", "claims", "remarks"):
+    for name in ("kinds", "languages", "faults", "claims", "remarks", "played"):
         if getattr(after, name) != getattr(before, name):
             changes[name] = getattr(after, name)
     return changes

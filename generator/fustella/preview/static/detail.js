@@ -157,9 +157,17 @@ function facts(piece, kind) {
   return el("dl", {}, rows.map(([name, said]) => [el("dt", {}, name), el("dd", {}, said)]), el("dt", {}, "typed in"), el("dd", {}, place(piece)));
 }
 
+// What became of its versions in played sessions: the one of now first.
+function played(piece) {
+  const rows = state.snapshot.played.filter((row) => row.piece === piece.id).reverse();
+  if (!rows.length) return null;
+  const lines = (row) => [el("dt", {}, row.current ? row.code : `${row.code} (before)`), el("dd", {}, [...row.said, ...row.remarks].map((said) => el("div", {}, said)))];
+  return el("section", { class: "played" }, el("h3", {}, "played"), el("dl", {}, rows.map(lines)));
+}
+
 let drawn = ""; // what of the piece is shown, to leave it alone while nothing of it changes
 
-const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id), state.snapshot.remarks]);
+const told = (piece) => JSON.stringify([piece, kindOf(piece), troubles(piece.id), state.snapshot.remarks, state.snapshot.played]);
 
 // Something changed, perhaps not this piece.
 export function updateDetail() {
@@ -191,7 +199,7 @@ export function drawDetail() {
   refill(
     box,
     el("header", {}, el("button", { type: "button", "aria-label": "The piece before", disabled: !beside(-1), onclick: () => step(-1) }, "‹"), el("h2", { id: "detail-name" }, piece.name || piece.id), el("button", { type: "button", "aria-label": "The next piece", disabled: !beside(1), onclick: () => step(1) }, "›"), el("button", { type: "button", class: "close", "aria-label": "Close", onclick: shut }, "×")),
-    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), plates.length > 0 && plateChoice(plates, drawDetail), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, isSeparated() && !editing && inkFacts(faces), remarkList(piece, drawDetail), facts(piece, kind), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
+    el("div", { class: editing ? "body is-editing" : "body" }, el("div", { class: "left" }, toolbar(piece, drawDetail), editing && editTools(piece), plates.length > 0 && plateChoice(plates, drawDetail), el("div", { class: "stage", tabindex: editing ? null : "0", role: "group", "aria-label": "Front and back", onwheel: wheeled }, el("div", { class: "figures" }))), editing && el("div", { class: "zone-side" }), el("div", { class: "facts" }, found.length ? el("ul", { class: "troubles", "aria-label": plural(found.length, "problem") }, found.map((one) => trouble(one))) : null, isSeparated() && !editing && inkFacts(faces), remarkList(piece, drawDetail), facts(piece, kind), played(piece), fieldRows(piece), claims.length ? el("details", {}, el("summary", {}, `${plural(claims.length, "open question")} of the document`), el("ul", { class: "troubles" }, claims.map((one) => trouble(one)))) : null)),
   );
   const opening = !box.open;
   if (opening) box.showModal();

@@ -40,6 +40,7 @@ function apply(change) {
     faults: change.faults ?? now.faults,
     claims: change.claims ?? now.claims,
     remarks: change.remarks ?? now.remarks,
+    played: change.played ?? now.played,
     kinds: change.kinds ?? now.kinds,
     languages: change.languages ?? now.languages,
   };
