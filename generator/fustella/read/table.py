@@ -6,9 +6,9 @@ from pathlib import Path
 from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
+from fustella.core.processes import limits
 from fustella.core.values.model import Kind, PileForm, PutPieces, Table, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.core.processes import limits
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named, pattern
 from fustella.core.words.patterns import regex
 from fustella.read.forms import (
