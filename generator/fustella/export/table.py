@@ -64,7 +64,7 @@ class Pile(Struct, frozen=True):
 
     `form` is `DECK` for a pile, even of one piece, `SUPPLY` for a pile that never ends, or `BAG`.
     `on` is the board on which the pile lies, or "". `over_mm` is how high the piles are on which it
-    lies there.
+    lies there. A pile that lies `aside` has its place from nobody.
     """
 
     pieces: tuple[tuple[ExportPiece, int], ...]
@@ -75,6 +75,7 @@ class Pile(Struct, frozen=True):
     name: str
     on: str = ""
     over_mm: float = 0.0
+    aside: bool = False
 
     @property
     def copies(self) -> int:
@@ -349,7 +350,7 @@ class _PileLayer(Struct, dict=True):
         for row in rows:
             high_mm = _height_mm(row)
             middle = Point(left_mm + _width_mm(row) / 2, top_mm + high_mm / 2)
-            self.piles += _in_rows(row, middle, 0)
+            self.piles += (replace(pile, aside=True) for pile in _in_rows(row, middle, 0))
             top_mm += high_mm + _GAP_MM
 
 

@@ -22,6 +22,7 @@ _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
         "nicks",
         "single",
         "url",
+        "players",
         "prune",
     )
 )

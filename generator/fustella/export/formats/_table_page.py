@@ -176,6 +176,7 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
             "form": "pile" if pile.form not in ("supply", "bag") else str(pile.form),
             "name": pile.name,
             "fixed": sort_of(first) is Sort.BOARD,
+            "aside": pile.aside,
         }
 
 

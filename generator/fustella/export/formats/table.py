@@ -6,7 +6,6 @@ enforces nothing. How it works is said in its scripts, `export/pages/table-*.js`
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.values.problems import Problem, warning
 from fustella.export.formats._table_faces import PackedFaces
 from fustella.export.formats._table_page import FACES, table_page
 from fustella.export.game import Exported, ExportGame
@@ -34,12 +33,7 @@ def export(game: ExportGame) -> Exported:
     )
     notes = [f"open {file} in a browser, or send it; sessions that are saved there are files"]
     notes += [f"{name} is not on the page: send it, too" for name in rule_files(game)]
-    return Exported([output], _too_large(game, faces.bytes_about + len(page)), tuple(notes))
-
-
-def _too_large(game: ExportGame, size: float) -> tuple[Problem, ...]:
-    if size <= _MOST_BYTES:
-        return ()
-    message = f"the page has about {size / 1e6:.0f} MB: mail takes {_MOST_BYTES / 1e6:.0f}"
-    hint = "take fewer pixels to the inch, --dpi 100, or put it on a web space"
-    return (warning("E652", game.edition.game.place, message, hint),)
+    size = faces.bytes_about + len(page)
+    if size > _MOST_BYTES:
+        notes.append(f"the page has about {size / 1e6:.0f} MB: for mail, take --dpi 100 or --only")
+    return Exported([output], notes=tuple(notes))

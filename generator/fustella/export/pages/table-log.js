@@ -111,7 +111,7 @@ const SENTENCES = {
   lay(event, before, after, open) {
     const keys = Object.keys(event.piles), first = keys[0];
     const was = before.piles[first], is = after.piles[first], what = wholeOf(after, keys.slice(0, 1), open);
-    const others = keys.length > 1 ? counted("and_more", keys.length - 1) : "";
+    const others = keys.length > 1 ? ` ${counted("and_more", keys.length - 1)}` : "";
     const [x, y] = [is.x - was.x, is.y - was.y];
     if (Math.hypot(x, y) < 0.01) return said("log_turn", { what: what + others });
     const where = snapAt(after, is.x, is.y);

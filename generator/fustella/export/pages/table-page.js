@@ -31,7 +31,7 @@ watchers.push((before, after, event) => {
 
 function showStart() {
   const counts = given.seats, known = isPlayed() ? now().names : [];
-  const start = counts.includes(known.length) ? known.length : counts[0];
+  const start = counts.includes(known.length) ? known.length : counts.includes(2) ? 2 : counts[0];
   $("count").replaceChildren(...counts.map((count) => made("label", {},
     made("input", { type: "radio", name: "count", value: count, checked: count === start, onchange: () => showNames(count) }),
     made("span", {}, String(count)))));
@@ -68,7 +68,7 @@ function entered() {
   document.body.classList.add("playing");
   choose([]);
   showPlayers();
-  showAll();
+  showAll(false);
   tell(sentence(session.log[0], undefined, session.states[0]));
   cover();
 }
@@ -124,7 +124,7 @@ function main() {
   const clicks = {
     "undo": undo, "redo": redo, "list": showList, "log": showLog, "rules-open": showRules, "save": saveFile, "menu": showMenu,
     "next": passOn, "curtain-go": uncover, "bar-close": () => choose([]),
-    "start-go": startGame, "start-open": openFile, "resume": () => load(keptText()), "fit": showAll,
+    "start-go": startGame, "start-open": openFile, "resume": () => load(keptText()), "fit": () => showAll(),
   };
   for (const [id, run] of Object.entries(clicks)) $(id).addEventListener("click", run);
   $("start").addEventListener("cancel", (event) => {

@@ -159,7 +159,7 @@ function showMenu() {
     [["save", saveFile, "menu_save"], ["text", saveText, "menu_text"], ["open", openFile, "menu_open"]],
     [["copy", copyState, "menu_copy"], ["paste", pasteState, "menu_paste"]],
     [["counter", () => changeThing("counter"), "menu_counter"], ["note", () => changeThing("note"), "menu_note"], ["dice", rollDice, "menu_dice"]],
-    [["select", selectSeveral, options.several ? "menu_one" : "menu_several"], ["turn", turnTable, "menu_turn"], ["fit", showAll, "menu_fit"],
+    [["select", selectSeveral, options.several ? "menu_one" : "menu_several"], ["turn", turnTable, "menu_turn"], ["fit", () => showAll(), "menu_fit"],
       ["eye", () => { options.alone = !options.alone; uncover(); }, options.alone ? "menu_hide" : "menu_alone"]],
     [["log", showLog, "log"], ["redo", redo, "redo"]],
     [["remark", () => remarkOn(null), "menu_remark"], ["form", showForm, "menu_form"], ["new", newGame, "menu_new"]],

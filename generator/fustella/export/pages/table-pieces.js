@@ -5,6 +5,7 @@ const MOST_AREA = 6e6;  // pixels of one picture
 const KEPT_AREA = (navigator.deviceMemory ?? 8) <= 4 ? 24e6 : 64e6;
 const PAINT_MS = 7;  // what may be painted for one frame: the rest waits for the next one
 const SHADOW_MM = 1.4;
+const FAR_PX = 4000;
 const GROUND = "#d9d4c7";
 
 const pictures = { kept: new Map(), area: 0, wanted: new Map() };
@@ -110,8 +111,8 @@ function shadowOf(number) {
     const [canvas, context] = canvasFor(kind, scale, 3 * SHADOW_MM);
     context.shadowColor = "rgb(0 0 0 / 55%)";
     context.shadowBlur = 2 * SHADOW_MM * scale;
-    context.shadowOffsetX = 10000;
-    context.translate(-10000 / scale, 0);
+    context.shadowOffsetX = FAR_PX;  // the shadow alone is seen, what casts it lies outside
+    context.setTransform(context.getTransform().translateSelf(-FAR_PX / context.getTransform().a, 0));
     context.fill(outlines[number]);
     shadows[number] = canvas;
   }

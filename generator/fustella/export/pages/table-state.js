@@ -56,8 +56,8 @@ function started(event) {
       }
     }
     copies.reverse();
-    const { x, y, turn, form, name, fixed } = pile;
-    addPile(draft, { x, y, turn, form, name, fixed, copies });
+    const { x, y, turn, form, name, fixed, aside } = pile;
+    addPile(draft, { x, y, turn, form, name, fixed, aside, copies });
   }
   return draft;
 }
@@ -153,7 +153,7 @@ const VERBS = {
     const keys = Object.keys(piles);
     for (const key of keys) must(own(draft.piles, key) && isPlace(piles[key]), key);
     for (const key of keys.sort(lower)) {
-      const [x, y, turn] = piles[key], pile = draft.piles[key];
+      const [x, y, turn] = piles[key], pile = { ...draft.piles[key], aside: false };
       if (!pile.fixed) draft.top += 1;
       const z = pile.fixed ? pile.z : draft.top;
       draft.piles[key] = { ...pile, x, y, turn: ((turn % 360) + 360) % 360, z };

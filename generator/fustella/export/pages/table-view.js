@@ -35,10 +35,11 @@ function boxOf(state, pile) {
   return { width: kind.width * cos + kind.height * sin, height: kind.width * sin + kind.height * cos };
 }
 
-/** The box around all that lies on the table. */
-function extent(state) {
+/** The box around all that lies on the table, or around what the set-up does not put aside. */
+function extent(state, all) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const pile of Object.values(state.piles)) {
+  const piles = Object.values(state.piles), near = piles.filter((pile) => !pile.aside);
+  for (const pile of all || !near.length ? piles : near) {
     const { width, height } = boxOf(state, pile);
     left = Math.min(left, pile.x - width / 2);
     right = Math.max(right, pile.x + width / 2);
@@ -54,12 +55,13 @@ function extent(state) {
 /** The part of the stage that bars and the hand leave free. */
 function freeBox() {
   const top = $("top").getBoundingClientRect().bottom;
-  const bottom = $("below").getBoundingClientRect().top;
+  const shown = [...$("below").children].filter((each) => !each.hidden && each.id !== "told");
+  const bottom = shown.length ? shown[0].getBoundingClientRect().top : stage.height;
   return { top, bottom: Math.max(bottom, top + 80) };
 }
 
-function showAll() {
-  const { left, top, right, bottom } = extent(now()), free = freeBox();
+function showAll(all = true) {
+  const { left, top, right, bottom } = extent(now(), all), free = freeBox();
   const [width, height] = eye.turn % 180 ? [bottom - top, right - left] : [right - left, bottom - top];
   const room = free.bottom - free.top;
   const scale = Math.min((stage.width * 0.96) / width, (room * 0.94) / height);
