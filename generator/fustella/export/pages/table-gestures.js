@@ -170,7 +170,8 @@ function drift() {
   const [x, y] = carried.point, { top, bottom } = freeBox();
   const along = (value, low, high) => (value < low + EDGE_PX ? DRIFT_PX : value > high - EDGE_PX ? -DRIFT_PX : 0);
   const [dx, dy] = [along(x, 0, stage.width), along(y, top, bottom)];
-  if (!dx && !dy) return;
+  if (!dx && !dy) carried.inside = true;
+  if ((!dx && !dy) || !carried.inside || y < top || y > bottom) return;
   drifting = requestAnimationFrame(() => {
     if (!carried?.point) return;
     panBy(dx, dy);
