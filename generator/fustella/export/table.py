@@ -186,6 +186,9 @@ class _PileLayer(Struct, dict=True):
                 self.problems.append(Problem("E802", step.place, message, hint))
             return []
         piles = [*_piles(taken, step.form, _is_face_up(step, taken), step.turn_deg, step.on)]
+        if step.name is not None:
+            name = str(step.name.in_language(self.game.language))
+            piles = [replace(pile, name=name) for pile in piles]
         if step.cells is not None:
             return self._on_cells(step, piles)
         if step.at is None:

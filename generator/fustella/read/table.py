@@ -3,6 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
@@ -11,6 +14,7 @@ from fustella.core.values.model import Kind, PileForm, PutPieces, Table, Value, 
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named, pattern
 from fustella.core.words.patterns import regex
+from fustella.read.fields import PLAIN_TEXT
 from fustella.read.forms import (
     At,
     Form,
@@ -25,6 +29,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
+from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import FAULTY, ListNode, as_typed, value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
@@ -123,6 +128,13 @@ TURNS = (0, 90, 180, 270)
 _TURN = value_of(_turn, {"title": "degrees", "enum": list(TURNS)})
 
 
+class TypedStep(Struct, frozen=True):
+    """A step of the set-up, and the name of its piles as it is typed."""
+
+    put: PutPieces
+    name: object
+
+
 class PutForm(Form, frozen=True):
     """A step of the set-up: which pieces lie where."""
 
@@ -160,6 +172,11 @@ class PutForm(Form, frozen=True):
         default="",
         about="Which side is seen; default: the back of a deck, the front of all else.",
     )
+    name: object = entry(
+        PLAIN_TEXT,
+        default=None,
+        about="What a deck or a bag is called, in each language; default: its kind.",
+    )
     players: tuple[int, ...] = entry(
         PLAYERS,
         default=(),
@@ -176,7 +193,7 @@ def _read_put(value: object, at: At) -> object:
         return form
     if form.cells is not None and not form.on:
         at.report("E107", "`cells` of no board", "name the board: `on: …`")
-    return PutPieces(
+    put = PutPieces(
         put=value_at(form.put, at.place.inside("put")),
         form=PileForm(form.form),
         at=Point(*form.at) if form.at else None,
@@ -189,6 +206,7 @@ def _read_put(value: object, at: At) -> object:
         place=at.place,
         players=form.players,
     )
+    return TypedStep(put, form.name)
 
 
 def _cells_of(typed: object, place: Place) -> Value:
@@ -218,7 +236,7 @@ _BOARD = form_of(BoardForm)
 class TableForm(Form, frozen=True):
     """The layout of the game on a table, for the programs that show one."""
 
-    setup: tuple[PutPieces, ...] = entry(
+    setup: tuple[TypedStep, ...] = entry(
         list_of(Reader(_read_put, _PUT.description)),
         default=(),
         about="Which pieces lie where when the game begins.",
@@ -246,6 +264,7 @@ def read_table(
     place_of: Callable[..., Place],
     kinds: Collection[str],
     pieces: Mapping[str, Kind],
+    languages: Languages,
     folder: Path,
     root: Path,
     problems: list[Problem],
@@ -266,7 +285,8 @@ def read_table(
         if board not in pieces:
             message, hint = f"there is no piece `{board}`", did_you_mean(board, pieces)
             problems.append(Problem("E106", place_of("boards", board), message, hint))
-    for step in form.setup:
+    setup = [_named(step, languages, problems) for step in form.setup]
+    for step in setup:
         if step.on and step.on not in pieces:
             message, hint = f"there is no piece `{step.on}`", did_you_mean(step.on, pieces)
             problems.append(Problem("E106", step.place, message, hint))
@@ -279,7 +299,7 @@ def read_table(
         elif not is_file(path):
             message = f"`{rule}` is no kind, and no file beside game.yaml"
             problems.append(Problem("E106", rule.place, message, did_you_mean(rule, kinds)))
-    for step in form.setup:
+    for step in setup:
         if strange := [number for number in step.players if number not in form.players]:
             numbers = ", ".join(map(str, strange))
             message = f"the game is not for {numbers} players"
@@ -287,4 +307,12 @@ def read_table(
             if form.players:
                 hint = f"it is for {', '.join(map(str, form.players))}, as `table.players` says"
             problems.append(Problem("E650", step.place, message, hint))
-    return Table(form.boards, form.setup, form.rules, form.players)
+    return Table(form.boards, tuple(setup), form.rules, form.players)
+
+
+def _named(step: TypedStep, languages: Languages, problems: list[Problem]) -> PutPieces:
+    """A step with the name of its piles, if it says one."""
+    if step.name is None:
+        return step.put
+    at = step.put.place.inside("name")
+    return replace(step.put, name=read_text(step.name, languages, at, problems, plain=True).plain())

@@ -407,7 +407,8 @@ class PutPieces(Struct, frozen=True):
     of a field of the board, or of the pieces, that holds them; each place takes one piece. `copies`
     is the number of copies of each design, 0 for all that are left. `columns` is the number of
     pieces in a line of a row, 0 for all. `face_up` is None where it depends on the form. `players`
-    are the numbers of players for whom the step is taken, () for all.
+    are the numbers of players for whom the step is taken, () for all. `name` is that of its piles,
+    None where they are called by their pieces.
     """
 
     put: Value
@@ -421,6 +422,7 @@ class PutPieces(Struct, frozen=True):
     face_up: bool | None
     place: Place
     players: tuple[int, ...] = ()
+    name: Text | None = None
 
 
 class Table(Struct, frozen=True):

@@ -35,7 +35,7 @@ function showForm() {
         keep();
       },
     }), made("span", {}, String(step))));
-    return made("fieldset", {}, made("legend", {}, text), made("div", { class: "steps" }, made("small", {}, low), ...choices, made("small", {}, high)));
+    return made("fieldset", {}, made("legend", {}, text), made("div", { class: "steps" }, ...choices), made("p", { class: "poles" }, made("small", {}, low), made("small", {}, high)));
   });
   const questions = given.questions.map(([name, text]) => questionField(text, answers.questions?.[name], (value) => {
     answers.questions = { ...answers.questions, [name]: value };

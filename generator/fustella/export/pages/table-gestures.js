@@ -348,4 +348,8 @@ function listen() {
   canvas.addEventListener("wheel", wheeled, { passive: false });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   addEventListener("resize", resize);
+  // While a finger carries something, the browser scrolls nothing.
+  document.addEventListener("touchmove", (event) => {
+    if (gesture && event.cancelable) event.preventDefault();
+  }, { passive: false });
 }
