@@ -272,7 +272,7 @@ function letGoPiles(held, target, place) {
       piles[key] = [tidy(place.x + dx), tidy(place.y + dy), pile.turn + held.turn];
     }
     const far = Math.hypot(place.x - first.x, place.y - first.y) > 0.5 || held.turn;
-    if (far) act({ do: "lay", piles });
+    if (far && act({ do: "lay", piles })) choose(held.main);
   }
 }
 
