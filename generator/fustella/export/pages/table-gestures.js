@@ -32,7 +32,8 @@ function pressed(event) {
 function gripUnder(event) {
   const state = now(), key = grippable(state);
   if (!key) return null;
-  const [x, y] = gripAt(state, state.piles[key]);
+  const pile = state.piles[key], [x, y] = gripAt(state, pile);
+  if (covers(state, pile, ...toTable(event.clientX, event.clientY))) return null;
   return Math.hypot(event.clientX - x, event.clientY - y) <= GRIP_PX + 5 ? key : null;
 }
 

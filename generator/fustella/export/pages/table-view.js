@@ -220,7 +220,7 @@ const GRIP_PX = 17;
 function gripAt(state, pile) {
   const { width, height } = seenBox(kindAt(state, pile), pile.turn);
   const [x, y] = toScreen(pile.x, pile.y);
-  return [x - (width / 2) * eye.scale, y - (height / 2) * eye.scale - 6];
+  return [x - (width / 2) * eye.scale - 12, y - (height / 2) * eye.scale - 12];
 }
 
 function drawGrip(context, state, place) {
