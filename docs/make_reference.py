@@ -4,7 +4,6 @@ All of it is read from the code: run this file after changing a form, a command,
 or a table of the package: `python docs/make_reference.py`. Do not edit the pages themselves.
 """
 
-import argparse
 import ast
 import csv
 import inspect
@@ -33,10 +32,12 @@ from fustella.read.claims import ELSE, ClaimForm, ClaimsForm
 from fustella.read.forms import schema_of
 from fustella.read.game import GameForm
 from fustella.read.jobs import jobs_schema
+from fustella.read.questions import questions_schema
 from fustella.read.remarks import remarks_schema
 from fustella.read.rules.booklet import HeadForm, booklet_schema
 from fustella.read.rules.situations import SituationForm
 from fustella.read.scalars import ListForm
+from fustella.read.simulations import simulations_schema
 from fustella.schema import file_schemas
 
 FOLDER = Path(__file__).parent / "reference"
@@ -192,6 +193,17 @@ def files_page() -> str:
         "The outputs that you want of a game, each as a job. [With an example](../jobs.md).",
         jobs_schema(ANY, TAKES),
     )
+    sections.add(
+        "playtest.yaml",
+        "A game's own questions to those who play it. "
+        "[With an example](../playtests.md#questions-of-your-own).",
+        questions_schema(ANY),
+    )
+    sections.add(
+        "simulations.yaml",
+        "Draws and deals that are tried many times. [With an example](../odds.md#many-hands).",
+        simulations_schema(ANY),
+    )
     for name, title, said in _OTHERS:
         schema = file_schemas(ANY)[name]
         form = schema if "properties" in schema else schema["additionalProperties"]
@@ -292,11 +304,11 @@ def _commands(
     parser: CommandParser, words: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], CommandParser]]:
     """The commands under a parser, in the order of the help."""
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, inner in ((n, one) for n, one in action.choices.items() if n != "help"):
-                below = list(_commands(inner, (*words, name)))
-                yield from below or [((*words, name), inner)]
+    for name, inner in parser.below().items():
+        if name != "help":
+            below = list(_commands(inner, (*words, name)))
+            own = [((*words, name), inner)] if inner.command.entry else []
+            yield from own + below
 
 
 def _invocation(option: Option) -> str:

@@ -21,7 +21,7 @@ FLOORS = (
     ("review", "pull", "covers", "rules", "git"),
     ("build",),
     ("history", "export", "translate"),
-    ("kits", "workbench"),
+    ("kits", "workbench", "play"),
     ("preview", "schema"),
     ("start",),
     ("cli",),
@@ -63,6 +63,7 @@ FREE_FACES = (
     *("fustella.export", "fustella.git"),
     *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
     *(
+        "fustella.play",
         "fustella.pull",
         "fustella.read",
         "fustella.resources",

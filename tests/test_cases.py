@@ -147,6 +147,10 @@ def command_for(case: Case) -> tuple[str, ...]:
         return ("build", "--language", "it", "--strict")
     if case.replaces.endswith("/jobs.yaml"):
         return ("job", "tiny")
+    if case.replaces.endswith("/simulations.yaml"):
+        return ("simulate", "tiny")
+    if case.replaces.endswith("/playtest.yaml"):
+        return ("playtest", "tiny")
     if case.replaces.startswith("content/shops/"):
         return ("check", "--shop", Path(case.replaces).stem)
     if case.replaces.endswith("/prices.csv"):
@@ -1248,6 +1252,18 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E512",
             "E513",
             "E601",
+            "E630",
+            "E631",
+            "E632",
+            "E633",
+            "E634",
+            "E635",
+            "E636",
+            "E637",
+            "E638",
+            "E641",
+            "E642",
+            "E643",
             "E611",
             "E612",
             "E613",

@@ -36,7 +36,7 @@ def test_fifth_game_has_a_claim_of_every_kind(pond, run):
 def test_check_of_the_fifth_game_agrees_and_lists_what_is_open(pond, run):
     ran = run(pond, "check")
     assert ran.code == 0
-    assert "19 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
+    assert "20 hold · 2 contradictions · 1 open · 1 unchecked" in ran.out
     assert run(pond, "check", "--strict").code == 1
 
 

@@ -54,10 +54,15 @@ NO_KEYS = {
 
 FILES = {
     "build/errata": ("booklet",),
+    "check/kinds/odds": ("claims", "list", "simulations"),
     "check/": ("claims", "list"),
     "cli/job": ("jobs",),
+    "cli/simulate": ("simulations",),
     "cli/": ("claims", "game", "list"),
     "read/claims": ("claims",),
+    "core/values/dealing": ("simulations",),
+    "read/questions": ("playtest",),
+    "read/simulations": ("simulations",),
     "read/jobs": ("jobs",),
     "read/remarks": ("remarks",),
     "read/rules/situations": ("situation",),

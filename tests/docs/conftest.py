@@ -1,12 +1,14 @@
 """The project in which commands of the documentation are run."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import Snapshot
+from tests.conftest import Snapshot, TinyProject
+from tests.playtests.sessions import session
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +17,8 @@ def prepared(built_tiny: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> 
     root = tmp_path_factory.mktemp("commands") / "project"
     built_tiny.write(root)
     (root / "once.yaml").write_text("five: 2\n", encoding="utf-8")
+    evening = session(TinyProject(root), "evening")
+    (root / "evening.json").write_text(json.dumps(evening), encoding="utf-8")
     (root / ".gitignore").write_text("output/\n", encoding="utf-8")
     _git(root, "init", "--quiet", "--initial-branch=main")
     for number in range(4):

@@ -19,6 +19,9 @@ A comment above a block says what it is a fragment of:
     steps          steps of a workflow
     rules          a chapter of the rule booklet in tests/games/booklet
     booklet        its booklet.yaml
+    session        a played session
+    questions      playtest.yaml
+    simulations    simulations.yaml, or the value of its key
 """
 
 import re

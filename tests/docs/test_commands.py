@@ -39,6 +39,9 @@ WORDS = {
 }
 """What the pages say of their games, and what tiny has instead."""
 
+SCRIPT = 'simulations: {opening: {stacks: {deck: kind = "card"}, measure: {cards: deck}}}\n'
+"""The simulation that pages about `fustella simulate` have."""
+
 ALONE = ("--watch", "preview", "studio", "pull", "--help", "fustella new", "eject")
 """Words of commands that are not run here: they wait, use the network, or begin a game of their own
 (test_tutorial.py)."""
@@ -156,6 +159,8 @@ def test_commands_of_a_page_run_one_after_the_other(page, prepared, run, monkeyp
         for line in runnable(page):
             if line == "fustella kit show club":  # where the page says that rules are edited
                 project.edit_freely("content/tiny/coins.yaml", "value: 5", "value: 6")
+            if line.startswith("fustella simulate"):
+                (prepared / "content" / "tiny" / "simulations.yaml").write_text(SCRIPT, "utf-8")
             words = [WORDS.get(word, word) for word in arguments(line)]
             words = [code_of(project) if re.match("(?i)mk-?[0-9a-z]{4}$", w) else w for w in words]
             ran: Ran = run(project, *words)

@@ -13,7 +13,7 @@ from fustella.build.inputs import load_game
 from fustella.build.job import Job
 from fustella.check import kind_named
 from fustella.cli.arguments import parse
-from fustella.core.files.project import Project, project_at
+from fustella.core.files.project import QUESTIONS, SIMULATIONS, Project, project_at
 from fustella.core.values.claims import OWN_KEYS
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex
@@ -30,7 +30,9 @@ from fustella.read import (
 )
 from fustella.read.jobs import read_jobs
 from fustella.read.nodes import ListNode, MappingNode
-from fustella.read.source import load
+from fustella.read.questions import read_questions
+from fustella.read.sessions import session_of
+from fustella.read.source import load, loaded
 from tests.conftest import TinyProject
 from tests.docs.blocks import Block, all_blocks, sort_of
 from tests.docs.fragments import Example, parsed, told
@@ -223,6 +225,33 @@ def steps(block: Block, example: Example, run: object) -> list[str]:
     return []
 
 
+def questions(block: Block, example: Example, run: object) -> list[str]:
+    path = example.content / QUESTIONS
+    path.write_text(block.text, encoding="utf-8")
+    warnings: list[Problem] = []
+    try:
+        read_questions(Project(example.root), example.content.name, example.languages, warnings)
+    except ProblemsFound as found:
+        return [told(problem) for problem in found.problems]
+    return [told(problem) for problem in warnings]
+
+
+def simulations(block: Block, example: Example, run: object) -> list[str]:
+    """Scripts run without a fault, too."""
+    project = TinyProject.made_at(example.root / "tiny")
+    (project.root / "content" / "tiny" / SIMULATIONS).write_text(block.text, encoding="utf-8")
+    ran = run(project, "simulate", "--times", "20")  # type: ignore[operator]
+    return [f"{problem.code}: {problem.message}" for problem in ran.problems]
+
+
+def session(block: Block, example: Example, run: object) -> list[str]:
+    try:
+        session_of(loaded(block.text, "session.yaml"), "session.yaml")
+    except ProblemsFound as found:
+        return [told(problem) for problem in found.problems]
+    return []
+
+
 def rules(block: Block, example: Example, run: object) -> list[str]:
     """The only chapter of the booklet in tests/games/booklet, or its settings."""
     folder = example.root / "ferry"
@@ -251,6 +280,7 @@ READERS: dict[str, Callable[[Block, Example, Callable], list[str]]] = {
     },
     **{"template": template, "box": box, "face": face, "selections": selections, "steps": steps},
     **{"copies": copies, "kit": kit, "rows": rows, "sheet": sheet, "words": words},
+    **{"session": session, "simulations": simulations, "questions": questions},
     **dict.fromkeys(("rules", "booklet"), rules),
     "shop": shop,
     "jobs": jobs,

@@ -386,6 +386,37 @@ def test_page_saves_what_is_typed_and_opens_it_again(sheet, tiny):
     assert again == (name, text)
 
 
+def test_page_asks_the_games_own_questions_and_its_file_is_imported(browser, tiny, tmp_path, run):
+    (tiny.root / "content" / "tiny" / "playtest.yaml").write_text(OWN, encoding="utf-8")
+    made(tiny)
+    for sheet in opened(browser, tiny):
+        fill(sheet)
+        sheet.get_by_role("group", name="Too many <b>?").locator("label").nth(1).click()
+        sheet.get_by_label("Favourite?").select_option("hut")
+        sheet.get_by_label("Rounds?").fill("7,5")
+        sheet.get_by_label("Why?", exact=True).fill("no wood")
+        name, text = downloaded(sheet, "Save")
+        give(sheet, name, text)
+        assert downloaded(sheet, "Save") == (name, text)
+        assert "Hut" in downloaded(sheet, "Save as text")[1]
+    own = json.loads(text)["answers"]["own"]
+    assert own == {"many": 2, "favourite": "hut", "rounds": 7.5, "why": "no wood"}
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    ran = run(tiny, "playtest", "import", str(tmp_path / name), str(tmp_path / name))
+    assert (ran.code, [told.code for told in ran.problems]) == (0, [])
+    (kept,) = (tiny.root / "playtests" / "tiny").iterdir()
+    assert "rounds: 7.5" in kept.read_text(encoding="utf-8")
+
+
+OWN = """
+questions:
+  - {id: many, ask: "Too many <b>?", type: scale, low: few, high: many}
+  - {id: favourite, ask: "Favourite?", type: choice, of: {boat: Boat, hut: Hut}}
+  - {id: rounds, ask: "Rounds?", type: number}
+  - {id: why, ask: "Why?"}
+"""
+
+
 def test_page_saves_a_text_to_be_read(sheet, tiny):
     fill(sheet)
     name, text = downloaded(sheet, "Save as text")

@@ -101,7 +101,9 @@ def run(
         with step(f"reading the passages of `{claim.id}`", claim.place, READING_S):
             readings[claim.id] = read_claim(claim, document, language, problems, steps)
     figures = all_figures(claims, readings)
-    context = CheckContext(game, language, document, readings, figures, booklets, steps=steps)
+    context = CheckContext(
+        *(game, language, document, readings, figures, booklets, claims.simulations), steps=steps
+    )
     findings = _findings_of_all(claims, context, problems)
     for number, excuse in enumerate(claims.excused, start=1):
         steps.place = excuse.place

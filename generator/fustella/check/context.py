@@ -36,6 +36,7 @@ from fustella.core.values.expressions import (
 )
 from fustella.core.values.model import SIDES, Game, Piece, Record, Value, Word, leaves
 from fustella.core.values.problems import Place, did_you_mean
+from fustella.core.values.simulations import Simulation
 from fustella.core.values.structs import PartlyCompared
 from fustella.core.words.spelling import may_compare
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from fustella.check.booklets import Booklets
 
 _Result = TypeVar("_Result", Sum, Comparison)
-_NO_NAMES: Mapping[str, int] = {}
+_NO_NAMES: Mapping[str, int | Fraction] = {}
 
 
 class Fact(Struct, frozen=True):
@@ -74,9 +75,9 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     """The box, the document and all figures, which checks look up here.
 
     `readings` are by the id of the claim, `figures` by their full names (`castles.n`), `booklets`
-    None where the game has none. While claims
-    are checked, `used` collects the full names of the figures that were looked up, `used_by` those
-    that each claim looked up, `noted` the fields and pieces of the box, and `steps` counts the
+    None where the game has none, `simulations` by their names. While claims are checked, `used`
+    collects the full names of the figures that were looked up, `used_by` those that each claim
+    looked up, `noted` the fields and pieces of the box, and `steps` counts the
     cost.
     """
 
@@ -88,6 +89,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
     readings: Mapping[str, Reading]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     booklets: "Booklets | None" = None
+    simulations: Mapping[str, Simulation] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     used_by: dict[str, set[str]] = field(default_factory=dict)
     noted: Noted = field(default_factory=Noted)
@@ -184,7 +186,7 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         text: "Value | str",
         key: str,
         piece: Piece | None = None,
-        names: Mapping[str, int] = _NO_NAMES,
+        names: Mapping[str, int | Fraction] = _NO_NAMES,
     ) -> Sum:
         """The value of an expression, with the full names of its figures. Raises InvalidClaim.
 
@@ -194,10 +196,15 @@ class CheckContext(PartlyCompared, frozen=True, dict=True):
         return _Scope(self, claim, key, piece, names).resolved(evaluate, text)
 
     def compare(
-        self, claim: Claim, text: "Value | str", key: str, piece: Piece | None = None
+        self,
+        claim: Claim,
+        text: "Value | str",
+        key: str,
+        piece: Piece | None = None,
+        names: Mapping[str, int | Fraction] = _NO_NAMES,
     ) -> Comparison:
-        """The result of a comparison, with the full names of its figures. Raises InvalidClaim."""
-        return _Scope(self, claim, key, piece, _NO_NAMES).resolved(compare, text)
+        """The result of a comparison, as `evaluate` gives a value. Raises InvalidClaim."""
+        return _Scope(self, claim, key, piece, names).resolved(compare, text)
 
     def shared(self, pieces: Sequence[Piece], path: str, place: Place) -> str:
         """The reason why a number cannot be changed for these pieces alone, or "".
@@ -250,7 +257,7 @@ class _Scope(Struct, frozen=True):
     claim: Claim
     key: str
     piece: Piece | None
-    names: Mapping[str, int]
+    names: Mapping[str, int | Fraction]
     looked_up: list[str] = field(default_factory=list)
     fields: list[str] = field(default_factory=list)
     counted: list[Piece] = field(default_factory=list)

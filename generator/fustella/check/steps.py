@@ -15,6 +15,9 @@ LETTERS_OF_TEXT = 5
 OF_PLACE = 5
 """The steps for each place with the words of a passage, besides the steps for its parts."""
 
+OF_DRAW = 2
+"""The steps for each step of a simulation."""
+
 OF_VALUE = 8
 """The steps for each value that a claim compares with a piece that it selects."""
 
@@ -25,6 +28,11 @@ class Steps:
     def __init__(self) -> None:
         self._taken = 0
         self.place = Place("")
+
+    @property
+    def left(self) -> int:
+        """The steps that claims may still take."""
+        return max(0, limits.CLAIM_STEPS - self._taken)
 
     def take(self, number: int) -> None:
         """Adds steps. Raises ProblemsFound: E133, for more than `limits.CLAIM_STEPS` in all."""

@@ -26,6 +26,7 @@ COMMANDS = {
     "plan": "show what printing will take: sheets, cuts, ink",
     "playtest": "make a form for what players say",
     "preview": "see all pieces in the browser",
+    "simulate": "try draws and deals many times",
     "studio": "do everything in the browser",
     "calibrate": "measure a printer, so that backs meet fronts",
     "check": "compare the boxes with their rules",
@@ -47,7 +48,7 @@ COMMANDS = {
 }
 """The commands, each with its line in the help."""
 
-SMALL = ("completion", "explain", "icons", "list", "playtest", "pull", "schema", "whatis")
+SMALL = ("completion", "explain", "icons", "list", "pull", "schema", "whatis")
 """The commands that `cli.commands.small` declares; others have a module of their own there."""
 
 _HELP = "help"
@@ -63,6 +64,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if arguments and arguments[0] == _HELP:
         arguments = [*arguments[1:], "--help"]
     _refuse_misplaced(parser, arguments)
+    parsed: argparse.Namespace
     parsed, unknown = parser.parse_known_args(arguments)
     chosen: CommandParser = parsed.parser
     words = (option for option in chosen.takes() if not option.flags and option.many in ("*", "+"))
@@ -117,10 +119,8 @@ def _refuse_misplaced(parser: CommandParser, arguments: Sequence[str]) -> None:
 def _all_parsers(parser: CommandParser) -> list[CommandParser]:
     """The parser, and the parsers of all commands below it, in the order of the help."""
     parsers = [parser]
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for command in action.choices.values():
-                parsers += _all_parsers(command)
+    for command in parser.below().values():
+        parsers += _all_parsers(command)
     return parsers
 
 

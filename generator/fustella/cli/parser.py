@@ -48,7 +48,7 @@ EACH = switch(
     about="tell each problem at each of its places, and not many of one cause as one",
 )
 
-_EXAMPLES = "examples:"
+_EXAMPLES, _COMMANDS = "examples:", "commands:"
 
 _FORMS = {"*": "[{} …]", "+": "{} …", "?": "[{}]"}
 """The forms of words in the usage, by argparse's `nargs`: which may be left out or repeated."""
@@ -66,10 +66,11 @@ _BETTER_MESSAGES: tuple[tuple[str, str], ...] = (
 class Command(Struct, frozen=True):
     """A command: the text of its help, its options, and the function that runs it.
 
-    `entry` is the function, as `module:function` of `cli`. A command with `commands` of its own has
-    no entry; its help says the `line` of each of them. `options` stand in the order of the help. An
-    example is a line as it is typed, with what it does after a `#`. For a command that is `signed`,
-    words such as `-1,2` are values and not options.
+    `entry` is the function, as `module:function` of `cli`. The help of a command with `commands`
+    of its own says the `line` of each of them; if it has an entry, too, that runs unless the first
+    word is one of these. `options` stand in the order of the help. An example is a line as it is
+    typed, with what it does after a `#`. For a command that is `signed`, words such as `-1,2` are
+    values and not options.
     """
 
     about: str
@@ -94,7 +95,11 @@ class _Help(argparse.HelpFormatter):
         return super()._format_action(action)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+        return (
+            text
+            if text.startswith((_EXAMPLES, _COMMANDS))
+            else super()._fill_text(text, width, indent)
+        )
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -104,6 +109,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": _Help, **known})
         self.command: Command | None = None
         self._groups: dict[str, Any] = {}
+        self._beside: dict[str, CommandParser] = {}
         self._positionals.title = "arguments"
         self._option_string_actions["--help"].help = "show this help"
 
@@ -117,7 +123,12 @@ class CommandParser(argparse.ArgumentParser):
             self._negative_number_matcher = re.compile(r"-[\d.,].*")
         for declared in (COLOR, EACH, DEBUG, *command.options):
             self.add(declared)
-        if command.commands:
+        if command.commands and command.entry:
+            for name, inner in command.commands.items():
+                self._beside[name] = CommandParser(prog=f"{self.prog} {name}").become(inner)
+            lines = (f"  {name:<10}{one.line}" for name, one in command.commands.items())
+            self.epilog = "\n".join((_COMMANDS, *lines))
+        elif command.commands:
             name = self.prog.partition(" ")[2]
             self.epilog = f"fustella help {name} COMMAND shows the options of a command."
             below = self.add_subparsers(title="commands", metavar="COMMAND")
@@ -125,6 +136,20 @@ class CommandParser(argparse.ArgumentParser):
                 below.add_parser(name, help=inner.line).become(inner)
         self._own_epilog = self.epilog
         return self
+
+    def below(self) -> Mapping[str, "CommandParser"]:
+        """The parsers of the commands of this one, by their names."""
+        subparsers = (
+            each for each in self._actions if isinstance(each, argparse._SubParsersAction)
+        )
+        found: Mapping[str, CommandParser] = next((each.choices for each in subparsers), {})
+        return self._beside or found
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parses the words of a command, or of the one of its own commands that they begin with."""
+        if args and args[0] in self._beside:
+            return self._beside[args[0]].parse_known_args(args[1:], namespace)
+        return super().parse_known_args(args, namespace)
 
     def add(self, declared: Option) -> None:
         """Makes the parser take an option.

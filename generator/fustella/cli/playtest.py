@@ -4,7 +4,7 @@ import argparse
 
 from fustella.build import UNCHECKED_NOTE
 from fustella.cli.options import Scope, editions, output_folder
-from fustella.cli.problems import collect, report_refused, without_inapplicable
+from fustella.cli.problems import collect, report_refused, tell, without_inapplicable
 from fustella.cli.tables import table
 from fustella.cli.terminal import path_from_here
 from fustella.export.playtest import write_playtest
@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
             for file in form.files
         ]
         print(table(("file", "version", ""), rows, "lll"))
+        tell(warning for form in done for warning in form.warnings)
         if not all(form.checked for form in done):
             print(UNCHECKED_NOTE)
     if problems:

@@ -7,11 +7,13 @@ could print that version of it.
 
 import base64
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build.inputs import paper_named
 from fustella.build.job import Job
@@ -25,12 +27,16 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.model import Edition
 from fustella.core.values.paper import Duplex, Paper
 from fustella.core.values.problems import Place, Problem, ProblemsFound
+from fustella.core.values.questions import AskedQuestion, OwnQuestion, QuestionType, asked_in
+from fustella.core.values.sessions import FORMAT, STEPS, VERSION
 from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.patterns import visible_to_players
 from fustella.core.words.playtest_words import PlaytestWords, playtest_words
 from fustella.core.words.printed import PLAYTEST
 from fustella.read import read_papers
-from fustella.write.playtest import SMALLEST, STEPS, PlaytestSheet, playtest_pdf, printable
+from fustella.read.questions import read_questions
+from fustella.write.form_page import PlaytestSheet
+from fustella.write.playtest import SMALLEST, TIMES, playtest_pdf, printable
 
 FOLDER = "playtest"
 """The name of the folder for the files, in a language's folder, and of their stamp."""
@@ -41,23 +47,22 @@ ROLL_CUT_MM = 297.0
 FIRST_PLAYERS = 2
 """The number of rows for players with which the page begins."""
 
-MARK = "fustella-playtest"
-"""The mark that distinguishes a file saved by the page from other JSON."""
-
 
 class PlaytestForm(Struct, frozen=True):
     """The version of a box that a form is about, and the questions that it asks.
 
-    `version` is the code of the box, `language` the name of the box's language. `words` are in that
-    language, or in English. Words `on_paper` are also English where the font of the sheet lacks
-    letters of the language.
+    `version` is the code of the box, `code` that of its language and `language` its name. `words`
+    are in that language, or in English. Words `on_paper` are also English where the font of the
+    sheet lacks letters of the language. `own` are the game's own questions.
     """
 
     game: str
     title: str
     version: str
+    code: str
     language: str
     words: PlaytestWords
+    own: tuple[AskedQuestion, ...]
     language_on_paper: str
     on_paper: PlaytestWords
 
@@ -65,7 +70,8 @@ class PlaytestForm(Struct, frozen=True):
 class PlaytestDone(Struct, frozen=True):
     """The files of one game's form; `unchanged` if all of them were there already.
 
-    If it is `checked`, the box agrees with what its rules say.
+    If it is `checked`, the box agrees with what its rules say. `warnings` are about the game's own
+    questions.
     """
 
     game: str
@@ -74,6 +80,7 @@ class PlaytestDone(Struct, frozen=True):
     files: tuple[OutputRecord, ...]
     unchanged: bool
     checked: bool
+    warnings: tuple[Problem, ...] = ()
 
 
 def write_playtest(
@@ -99,7 +106,9 @@ def write_playtest(
     checked = job.checked
     if job.claims is not None:  # else nothing was drawn
         job.artist.face_cache.save()
-    form = form_of(edition)
+    warnings: list[Problem] = []
+    own = read_questions(project, game_id, edition.game.languages, warnings)
+    form = form_of(edition, own)
     contents = {
         f"{game_id}-playtest.pdf": ("sheet", sheet_pdf(form, paper), 1),
         f"{game_id}-playtest.html": ("page", as_page(form).encode(), 0),
@@ -114,14 +123,16 @@ def write_playtest(
     refuse_way_out(folder / FOLDER, output)
     stamp = read_stamp(folder, FOLDER, inputs)
     if stamp is not None:
-        return PlaytestDone(game_id, form.version, folder, stamp.printed, True, checked)
+        return PlaytestDone(
+            game_id, form.version, folder, stamp.printed, True, checked, tuple(warnings)
+        )
     stamp = Stamp(inputs, "", (), edition.language, edition.theme.value)
     written = job.deliver(inside, wanted, FOLDER, stamp, job.game.pieces)
-    return PlaytestDone(game_id, form.version, folder, written, False, checked)
+    return PlaytestDone(game_id, form.version, folder, written, False, checked, tuple(warnings))
 
 
-def form_of(edition: Edition) -> PlaytestForm:
-    """The form for one version of a box."""
+def form_of(edition: Edition, own: Sequence[OwnQuestion] = ()) -> PlaytestForm:
+    """The form for one version of a box, with the game's own questions."""
     game, tool = edition.game, edition.game.tool_words
     words = playtest_words(tool, edition.language)
     on_paper = playtest_words(tool, tool.printable(PLAYTEST, edition.language))
@@ -129,8 +140,10 @@ def form_of(edition: Edition) -> PlaytestForm:
         game=game.id,
         title=str(game.title.in_language(edition.language)),
         version=box_code(game, edition.language),
+        code=edition.language,
         language=tool.name_of_language(edition.language, words.language),
         words=words,
+        own=tuple(asked_in(question, edition.language) for question in own),
         language_on_paper=tool.name_of_language(edition.language, on_paper.language),
         on_paper=on_paper,
     )
@@ -139,12 +152,43 @@ def form_of(edition: Edition) -> PlaytestForm:
 def sheet_pdf(form: PlaytestForm, paper: Paper) -> bytes:
     """The PDF of two pages for both sides of a sheet.
 
-    The name of the game's folder replaces a title with letters that the font lacks.
+    The name of the game's folder replaces a title with letters that the font lacks, and the id of a
+    question or a choice its words.
     """
+    head = {
+        "format": FORMAT,
+        "format_version": VERSION,
+        "game": form.game,
+        "title": form.title,
+        "version": form.version,
+        "language": form.code,
+        "moments": form.on_paper.moments(TIMES),
+        "numbers": [one.id for one in form.own if one.type in _IN_NUMBERS],
+    }
+    own = tuple(map(_on_paper, form.own))
     title = in_plain_letters(form.title)
     title = title if printable(title) else form.game
     sheet = PlaytestSheet(paper, title, form.version, form.language_on_paper, form.on_paper)
-    return playtest_pdf(sheet)
+    return playtest_pdf(replace(sheet, own=own, head=json.dumps(head)))
+
+
+def _on_paper(question: AskedQuestion) -> AskedQuestion:
+    """A question with its id for words that the font of the sheet lacks letters of."""
+
+    def printed(text: str, instead: str) -> str:
+        text = in_plain_letters(text)
+        return text if printable(text) else instead
+
+    return replace(
+        question,
+        text=printed(question.text, question.id),
+        low=printed(question.low, ""),
+        high=printed(question.high, ""),
+        choices=tuple((name, printed(text, name)) for name, text in question.choices),
+    )
+
+
+_IN_NUMBERS = (QuestionType.SCALE, QuestionType.NUMBER)
 
 
 def as_page(form: PlaytestForm) -> str:
@@ -165,17 +209,20 @@ def as_page(form: PlaytestForm) -> str:
         form=form,
         words=words.words,
         page=words.page,
+        own=form.own,
         steps=range(1, STEPS + 1),
         style=style,
         script=script,
         style_hash=_csp_hash(style),
         script_hash=_csp_hash(script),
         given={
-            "mark": MARK,
+            "mark": FORMAT,
+            "format_version": VERSION,
             "game": form.game,
             "title": visible_to_players(form.title),
             "version": form.version,
             "language": form.language,
+            "code": form.code,
             "players": FIRST_PLAYERS,
             "words": words.words | words.page,
             "scales": [
@@ -184,6 +231,15 @@ def as_page(form: PlaytestForm) -> str:
             ],
             "questions": [
                 {"name": question.name, "asked": question.text} for question in words.questions
+            ],
+            "own": [
+                {
+                    "name": question.id,
+                    "asked": question.text,
+                    "number": question.type in _IN_NUMBERS,
+                    "choices": dict(question.choices),
+                }
+                for question in form.own
             ],
         },
     )

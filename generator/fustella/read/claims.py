@@ -37,7 +37,11 @@ from fustella.read.forms import (
 from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, place_at, record_of
 from fustella.read.scalars import IDENTIFIER, LINES, STRING, nothing, raw
+from fustella.read.simulations import read_simulations
 from fustella.read.source import load
+
+SIMULATION = "simulation"
+"""The key of a claim that is about a script of simulations.yaml."""
 
 _VERDICTS = (Verdict.CONTRADICTION.value, Verdict.OPEN.value)
 """The words that `else` may have."""
@@ -193,6 +197,11 @@ def read_claims(project: Project, game: Game) -> Claims | None:
         lint=record_of(form.lint, Place(file, key="lint")),
         place=Place(file, 1),
     )
+    if any(SIMULATION in claim.parameters for claim in claims.claims):
+        try:
+            claims = replace(claims, simulations=read_simulations(project, game.id))
+        except ProblemsFound as faults:
+            problems += faults.problems
     if problems:
         raise ProblemsFound(problems)
     return claims

@@ -267,7 +267,12 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
             read = _read_field(name, form_key, value, at, meant)
             if read is not _LEFT_OUT:
                 values[name] = read
-        return FAULTY if FAULTY in values.values() else form(**values)
+        if FAULTY in values.values():
+            return FAULTY
+        fields = form.__struct_fields__
+        return form(
+            **{name if name in fields else f"{name}_": each for name, each in values.items()}
+        )
 
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 

@@ -18,6 +18,8 @@ from fustella.core.files.pictures import (
 from fustella.core.files.project import (
     GAME_FILE,
     JOBS,
+    QUESTIONS,
+    SIMULATIONS,
     TABLES,
     Project,
     is_list,
@@ -251,7 +253,7 @@ class GameForm(Form, frozen=True):
 _NAMES_OF_FOR = regex(r"[(,](\w+)=")
 """Matches the names in the key of a piece that `for` made: `pieces[1](worth=1,mint=b)`."""
 
-NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS, JOBS)
+NOT_LISTS = (GAME_FILE, "claims.yaml", REMARKS, JOBS, QUESTIONS, SIMULATIONS)
 """Files in a game's folder that are not component lists."""
 
 

@@ -18,9 +18,11 @@ from fustella.core.files.journal import write_all
 from fustella.core.files.project import (
     GAME_FILE,
     JOBS,
+    QUESTIONS,
     READY,
     SCHEMAS,
     SHOPS,
+    SIMULATIONS,
     TABLES,
     Project,
     yaml_files,
@@ -35,12 +37,14 @@ from fustella.read import list_files
 from fustella.read.claims import claims_schema
 from fustella.read.jobs import jobs_schema
 from fustella.read.printers import printers_schema
+from fustella.read.questions import questions_schema
 from fustella.read.ready import ready_schema
 from fustella.read.remarks import REMARKS, remarks_schema
 from fustella.read.rules.booklet import booklet_schema
 from fustella.read.rules.files import booklet_file
 from fustella.read.schema import game_names, game_schema, list_schema, project_names
 from fustella.read.shops import shop_schema
+from fustella.read.simulations import simulations_schema
 from fustella.read.tables import table_schemas
 
 FOLDER = SCHEMAS
@@ -147,6 +151,8 @@ def schema_files(project: Project, games: Sequence[str]) -> SchemaFiles:
             "booklet": booklet_schema(vocabulary),
             "remarks": remarks_schema(vocabulary),
             "jobs": jobs_schema(vocabulary, TAKES),
+            "simulations": simulations_schema(vocabulary),
+            "playtest": questions_schema(vocabulary),
         }
         for name, schema in schemas.items():
             by_file[project.schema_of(game, name)] = _whole_schema(
@@ -163,6 +169,8 @@ _TITLES = {
     "claims": "claims.yaml",
     "remarks": REMARKS,
     "jobs": JOBS,
+    "simulations": SIMULATIONS,
+    "playtest": QUESTIONS,
     "booklet": "rules/booklet.yaml",
     "kit": "A printed copy of a game",
     "papers": "Papers",
@@ -207,6 +215,8 @@ def _files(project: Project, games: Sequence[str]) -> Iterator[tuple[Path, str]]
             "booklet": [booklet_file(project, game)],
             "remarks": [home / REMARKS],
             "jobs": [home / JOBS],
+            "simulations": [home / SIMULATIONS],
+            "playtest": [home / QUESTIONS],
         }
         for schema, paths in own.items():
             yield from ((path, project.schema_of(game, schema)) for path in paths if path.is_file())

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
         dies_pdf,
         dies_svg,
     )
+    from fustella.write.form_page import PlaytestSheet
     from fustella.write.glb import GlbDocument, Pile, glb_bytes
     from fustella.write.pdf import PrintDocument, document_key, pdf_bytes, pdf_parts
     from fustella.write.picture_worker import PictureFailed, PicturePool
     from fustella.write.pictures import PictureCut, PictureForm, PictureType
-    from fustella.write.playtest import PlaytestSheet, playtest_pdf
+    from fustella.write.playtest import playtest_pdf
     from fustella.write.raster import (
         black_mm2,
         other_edge_colour,

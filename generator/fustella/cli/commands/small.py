@@ -1,12 +1,10 @@
 """Declares the commands that take only a few words or options, each as a constant of its name."""
 
-from fustella.build.options import LANGUAGES
 from fustella.cli.options import (
     GAMES,
     GIT_DIR,
     OUTPUT,
     OUTPUT_OF_BUILDS,
-    PAPER,
     PRINTING,
     PROJECT,
 )
@@ -65,21 +63,6 @@ LIST = Command(
     "they take. Nothing is made.",
     entry="list:run",
     options=(GAMES, PROJECT, *PRINTING),
-)
-
-PLAYTEST = Command(
-    "Make a form to fill in at the next playtest: who played, for how long, and questions to the "
-    "players, with the version code of the box. It is a PDF, to print on both sides of a sheet, "
-    "and an HTML page for a phone, which saves the answers as a file.",
-    entry="playtest:run",
-    options=(
-        GAMES,
-        PROJECT,
-        LANGUAGES,
-        PAPER.but(group=""),
-        OUTPUT,
-        switch("--force", about="make a form for a box even if it differs from its rules"),
-    ),
 )
 
 PULL = Command(

@@ -10,7 +10,7 @@ from functools import cache
 from io import FileIO
 from pathlib import Path
 
-from fustella.core.files.project import GAME_FILE, JOBS
+from fustella.core.files.project import GAME_FILE, JOBS, QUESTIONS
 from fustella.core.files.reading import fails, files_in, is_inside, leads_out, open_file, open_own
 from fustella.core.processes import limits
 
@@ -68,8 +68,8 @@ def fingerprint(
 
 
 def _is_printed(path: Path) -> bool:
-    """Whether output may depend on a file: not on accepted texts, nor on the jobs of a game."""
-    if path.name == JOBS:
+    """Whether output may depend on a file: not on accepted texts, jobs or questions."""
+    if path.name in (JOBS, QUESTIONS):
         return not (path.parent / GAME_FILE).exists()
     return path.name != ACCEPTED
 

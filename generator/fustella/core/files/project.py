@@ -40,6 +40,15 @@ GAME_FILE = "game.yaml"
 JOBS = "jobs.yaml"
 """The file, beside game.yaml, that names the outputs that somebody wants of the game."""
 
+QUESTIONS = "playtest.yaml"
+"""The file, beside game.yaml, with the game's own questions to those who play it."""
+
+SIMULATIONS = "simulations.yaml"
+"""The file, beside game.yaml, with scripts of draws and deals that are tried many times."""
+
+PLAYTESTS = "playtests"
+"""The folder of played sessions in a project, with a folder for each game if there are several."""
+
 CONTENT, TEMPLATES = "content", "templates"
 
 WORDS = "words.csv"
@@ -61,7 +70,7 @@ TABLES = (PAPERS, "sizes.yaml", "stocks.yaml", "printers.yaml", WORDS)
 
 _LIKE_GAME_FILE = regex(r"(?i)games?\.ya?ml(\.txt)?")
 
-_NEVER_CONTENT = frozenset(("output", "kits", "node_modules"))
+_NEVER_CONTENT = frozenset(("output", "kits", PLAYTESTS, "node_modules"))
 """Names of folders inside of a single game's folder that hold no part of the game."""
 
 _MADE = (".cache", "pyvenv.cfg")
@@ -124,6 +133,10 @@ class Project(Struct, frozen=True):
     def accepted_faces_of(self, game_id: str) -> Path:
         """The file with the faces of a game as they were when they were accepted."""
         return self.folder_of(game_id) / "faces.accepted"
+
+    def sessions_of(self, game_id: str) -> Path:
+        """The folder of the played sessions of a game, which need not exist."""
+        return self.root / PLAYTESTS if self.single else self.root / PLAYTESTS / game_id
 
     def schema_of(self, game_id: str, schema: str) -> str:
         """The path of a schema of a game's files, below the folder of schemas."""

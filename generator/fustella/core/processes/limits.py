@@ -226,5 +226,31 @@ ARITHMETIC_DEPTH: Final = 60
 OWN_BYTES: Final = 500 * MB
 """A file that the tool wrote itself: a list of codes, a stamp, what is kept between builds."""
 
+SESSION_BYTES: Final = 20 * MB
+"""A session file of a playtest. A log of a long evening, 5,000 events, is 700,000 bytes."""
+
+SESSION_EVENTS: Final = 50_000
+"""Events in the log of a session: an evening has some thousands, as nobody moves ten pieces a
+second for hours."""
+
+SESSION_REMARKS: Final = 5_000
+"""Remarks of a session, and entries of any other of its lists."""
+
+SESSION_LETTERS: Final = 20_000
+"""Letters of a remark or an answer: six pages of a book."""
+
+SESSIONS: Final = 5_000
+"""Sessions of a game: one on every evening of thirteen years."""
+
+QUESTIONS: Final = 50
+"""A game's own questions for its playtests: nobody answers more."""
+
+SIMULATION_STEPS: Final = 20_000_000
+"""Cards that all runs of a simulation move together, with a step for each action: a thousand runs
+of a game of a thousand turns, of which each moves ten cards, are 11 million."""
+
+SIMULATION_RUNS: Final = 1_000_000
+"""Runs of a simulation: its shares are then known to a tenth of a per cent."""
+
 PROCESS_BYTES: Final = 2_000 * MB
 """Of memory, for a command: seven times what the sheets of 10,000 different cards take."""

@@ -4,7 +4,7 @@ A `Claim` is an entry of claims.yaml as typed: its passages are still text, its 
 its kind of check. A `Finding` is the result of the check.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from fustella.core.values.model import Record, Text, Word
 from fustella.core.values.problems import Place, most_of_cause
+from fustella.core.values.simulations import Simulation
 from fustella.core.words.patterns import regex
 
 OWN_KEYS = ("id", "check", "lines", "text", "else", "decision")
@@ -78,6 +79,7 @@ class Claims(Struct, frozen=True):
     """The claims.yaml of a game.
 
     `document` is "" in an original; `aids` are the kinds that explain the game; `lint` is as typed.
+    `simulations` are those of the game by their names, if a claim is about one.
     """
 
     document: Word
@@ -86,6 +88,7 @@ class Claims(Struct, frozen=True):
     excused: tuple[Excuse, ...]
     lint: Record
     place: Place
+    simulations: Mapping[str, Simulation] = {}
 
 
 class Repair(Struct, frozen=True):

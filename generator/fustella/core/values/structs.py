@@ -32,7 +32,8 @@ class PartlyCompared(Struct, frozen=True):
 class Declaring(StructMeta):
     """A metaclass that turns the declarations of a class into fields, and keeps them in `DECLARED`.
 
-    A declaration has a method `as_field`, which gives the field as msgspec wants it.
+    A declaration has a method `as_field`, which gives the field as msgspec wants it. A field whose
+    name is a word of Python ends in `_`, which its declaration does not: `from_` is `from`.
     """
 
     DECLARED: Mapping[str, Any]
@@ -41,8 +42,9 @@ class Declaring(StructMeta):
         cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
     ) -> "Declaring":
         own = {key: value for key, value in namespace.items() if hasattr(value, "as_field")}
+        declared = {key.removesuffix("_"): value for key, value in own.items()}
         for key, declaration in own.items():
             namespace[key] = declaration.as_field()
         found = super().__new__(cls, name, bases, namespace, **options)
-        found.DECLARED = {**getattr(found, "DECLARED", {}), **own}
+        found.DECLARED = {**getattr(found, "DECLARED", {}), **declared}
         return found

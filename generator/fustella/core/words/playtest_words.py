@@ -40,6 +40,11 @@ class PlaytestWords(Struct, frozen=True):
     words: dict[str, str]
     page: dict[str, str]
 
+    def moments(self, rows: int) -> list[str]:
+        """The moments that are printed in a table of times with so many rows, "" for none."""
+        begin = [self.words["moment_setup"], self.words["moment_first"]]
+        return [*begin, *[""] * (rows - 3), self.words["moment_end"]]
+
 
 def playtest_words(tool: ToolWords, language: str) -> PlaytestWords:
     """The words of the form in a language; English words for a language that the tool lacks."""

@@ -6,6 +6,7 @@ const DRAFT = [given.mark, given.game, given.version, given.language].join(":");
 const LISTS = ["players", "times", "rulings"];
 const NAMES = { players: "player", times: "time", rulings: "ruling" };
 const MOST_ROWS = 500;
+const ID = /^[a-z0-9-]{8,40}$/;
 const CODE = /^[A-Z]{2}-[A-Z0-9]{4}$/;
 
 const $ = (id) => document.getElementById(id);
@@ -16,6 +17,7 @@ const two = (number) => String(number).padStart(2, "0");
 // What this sheet is about: a file that was opened may be about an earlier version.
 let version = given.version;
 let unsaved = false;
+let id = newId();
 let state = ["state_new", {}];
 let watch = { since: 0, before: 0 };  // milliseconds: when it was started, what ran before that
 
@@ -42,12 +44,30 @@ function grow(element) {
 const valuesIn = (inside) =>
   Object.fromEntries([...inputs(inside)].map((element) => [element.name, read(element)]));
 
+// The name of a session, so that it counts once however often it is saved.
+function newId() {
+  const parts = crypto.getRandomValues(new Uint8Array(8));
+  return [...parts].map((part) => part.toString(16).padStart(2, "0")).join("");
+}
+
+function chosen(inside, name) {
+  const checked = $(inside).querySelector(`input[type=radio][name="${name}"]:checked`);
+  return checked ? Number(checked.value) : null;
+}
+
+const NUMBER = /^-?\d{1,12}(?:[.,]\d{1,6})?$/;
+
+function ownAnswer({ name, number }) {
+  const element = $("own").querySelector(`[name="${name}"]`);
+  if (element.type === "radio") return chosen("own", name);
+  const typed = element.value.trim();
+  return number && NUMBER.test(typed) ? Number(typed.replace(",", ".")) : element.value;
+}
+
 function answers() {
   const scales = {};
-  for (const scale of given.scales) {
-    const checked = $("scales").querySelector(`input[name="${scale.name}"]:checked`);
-    scales[scale.name] = checked ? Number(checked.value) : null;
-  }
+  for (const scale of given.scales) scales[scale.name] = chosen("scales", scale.name);
+  const own = Object.fromEntries(given.own.map((asked) => [asked.name, ownAnswer(asked)]));
   const lists = LISTS.map((list) => [list, [...$(list).children].map(valuesIn)]);
   return {
     session: valuesIn($("session")),
@@ -55,6 +75,7 @@ function answers() {
     scales,
     questions: valuesIn($("questions")),
     observer: document.querySelector("[name=observer]").value,
+    own,
   };
 }
 
@@ -70,8 +91,12 @@ function show(typed) {
     const rows = Array.isArray(typed[list]) ? typed[list].slice(0, MOST_ROWS) : [];
     for (const row of rows) addRow(list, record(row));
   }
-  for (const element of inputs($("scales"))) {
-    element.checked = record(typed.scales)[element.name] === Number(element.value);
+  for (const [part, values] of [["scales", typed.scales], ["own", typed.own]]) {
+    for (const element of inputs($(part))) {
+      const value = record(values)[element.name];
+      if (element.type === "radio") element.checked = value === Number(element.value);
+      else fill(element, value);
+    }
   }
   fill(document.querySelector("[name=observer]"), typed.observer);
 }
@@ -192,7 +217,7 @@ function finish() {
 
 function keepDraft() {
   try {
-    const draft = { version, unsaved, watch, state, answers: answers() };
+    const draft = { id, version, unsaved, watch, state, answers: answers() };
     localStorage.setItem(DRAFT, JSON.stringify(draft));
     return true;
   } catch {
@@ -242,8 +267,9 @@ function download(text, kind, type) {
 }
 
 function save() {
-  const { mark, game, title, language } = given;
-  const whole = { format: mark, game, title, version, language, answers: answers() };
+  const { mark, format_version, game, title, code } = given;
+  const head = { format: mark, format_version, id, game, title, version, language: code };
+  const whole = { ...head, answers: answers() };
   const file = download(`${JSON.stringify(whole, null, 1)}\n`, "json", "application/json");
   unsaved = false;
   tell("state_saved", { file });
@@ -281,6 +307,10 @@ function asText() {
   for (const { name, asked } of given.questions) {
     lines.push(asked, ...indented(typed.questions[name] || "–"));
   }
+  for (const asked of given.own) {
+    const answer = typed.own[asked.name];
+    lines.push(asked.asked, ...indented(String(asked.choices[answer] ?? (answer || "–"))));
+  }
   table("rulings", ["code", "question", "answer"], (row) => [
     row.code,
     row.question,
@@ -306,6 +336,7 @@ async function load(file) {
     notice(said("other_game", { file: file.name, title: String(found.title) }));
   } else if (!unsaved || confirm(words.sure)) {
     version = found.version;
+    id = ID.test(found.id) ? found.id : newId();
     watch = { since: 0, before: 0 };
     show(record(found.answers));
     unsaved = false;
@@ -319,6 +350,7 @@ async function load(file) {
 
 function begin(kept) {
   version = CODE.test(kept.version) ? kept.version : given.version;
+  id = ID.test(kept.id) ? kept.id : newId();
   unsaved = kept.unsaved === true;
   const { since, before } = record(kept.watch);
   watch = { since: Number(since) || 0, before: Number(before) || 0 };
@@ -355,16 +387,18 @@ document.addEventListener("click", (event) => {
 });
 // A number that is pressed again is taken back.
 let checkedBefore = null;
-$("scales").addEventListener("pointerdown", (event) => {
-  const input = event.target.closest("label")?.querySelector("input");
-  checkedBefore = input && input.checked ? input : null;
-});
-$("scales").addEventListener("click", (event) => {
-  if (event.target !== checkedBefore) return;
-  checkedBefore = null;
-  event.target.checked = false;
-  changed();
-});
+for (const part of ["scales", "own"]) {
+  $(part).addEventListener("pointerdown", (event) => {
+    const input = event.target.closest("label")?.querySelector("input[type=radio]");
+    checkedBefore = input && input.checked ? input : null;
+  });
+  $(part).addEventListener("click", (event) => {
+    if (event.target !== checkedBefore) return;
+    checkedBefore = null;
+    event.target.checked = false;
+    changed();
+  });
+}
 $("form").addEventListener("submit", (event) => event.preventDefault());
 $("form").addEventListener("keydown", (event) => {
   if (event.key === "Enter" && event.target.localName === "input") event.preventDefault();
