@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Outline, Panel, Shape, Tiling, path_data
 from fustella.core.values.model import Kind
+from fustella.core.values.questions import AskedQuestion
 from fustella.core.words.patterns import visible_to_players
 from fustella.core.words.playtest_words import playtest_words
 from fustella.core.words.printed import TABLE
@@ -35,8 +36,11 @@ _SEATS = 4
 """How many players can sit down where a game does not say for how many it is."""
 
 
-def table_page(game: ExportGame, faces: PackedFaces) -> str:
-    """The HTML of the page, with `FACES` in the place of the packed faces."""
+def table_page(game: ExportGame, faces: PackedFaces, own: Sequence[AskedQuestion]) -> str:
+    """The HTML of the page, with `FACES` in the place of the packed faces.
+
+    `own` are the questions that the game asks at the end besides ours.
+    """
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  (only for a page)
 
     rules = game.rulebook.page().decode() if game.rulebook else ""
@@ -51,7 +55,7 @@ def table_page(game: ExportGame, faces: PackedFaces) -> str:
         words=words.section(TABLE, game.language),
         form=playtest_words(words, game.language),
         direction="rtl" if reads_right_to_left(game.language) else "ltr",
-        given=_given(game, faces),
+        given=_given(game, faces, own),
         faces=FACES,
         rules=_packed(rules) if rules else "",
         style=style,
@@ -64,7 +68,9 @@ def table_page(game: ExportGame, faces: PackedFaces) -> str:
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
-def _given(game: ExportGame, faces: PackedFaces) -> Mapping[str, object]:
+def _given(
+    game: ExportGame, faces: PackedFaces, own: Sequence[AskedQuestion]
+) -> Mapping[str, object]:
     """What the scripts are given: the pieces of the game, its set-ups and its words."""
     table, words = game.edition.game.table, game.edition.game.tool_words
     counts = table.players or (0,)
@@ -90,6 +96,7 @@ def _given(game: ExportGame, faces: PackedFaces) -> Mapping[str, object]:
         "texts": [] if game.rulebook else [*rule_texts(game)],
         "scales": [[s.name, s.text, s.low, s.high] for s in asked.scales],
         "questions": [[question.name, question.text] for question in asked.questions],
+        "own": [[q.id, q.type, q.text, q.low, q.high, q.choices] for q in own],
     }
 
 
@@ -140,6 +147,8 @@ def _design(piece: ExportPiece, kind: int, faces: PackedFaces) -> Mapping[str, o
     backs = [[faces.numbers[piece.back.digest], 0, 0, 0]] if piece.back else []
     return {
         "id": piece.id,
+        "piece": piece.piece.id,
+        "before": sum(piece.piece.copies_by_look[: piece.look]),
         "name": piece.name,
         "code": piece.code,
         "kind": kind,

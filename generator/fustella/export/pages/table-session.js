@@ -93,9 +93,9 @@ const sortOfPlace = (state, key) =>
 
 function copyRecord(state, id) {
   const number = designOf(state, id + 1), design = given.designs[number];
-  const copy = id - given.begins[number] + 1;
+  const copy = id - given.begins[number] + 1 + design.before;
   const known = id < given.first.length ? { copy } : {};
-  return { piece: design.id, ...(design.code ? { code: design.code } : {}), ...known };
+  return { piece: design.piece, ...(design.code ? { code: design.code } : {}), ...known };
 }
 
 /** The events of a session file that an event of the table is: one for each piece that it is about. */
@@ -135,7 +135,7 @@ function recordsOf(event, before, after) {
       return [kind === "note" ? { at, seat, verb: "note", text } : { at, seat, verb: "counter", text, value }];
     }
     case "pass":
-      return [{ at, seat, verb: "turn-of", value: event.to + 1 }];
+      return [{ at, seat, verb: "pass", value: event.to + 1 }];
     default:
       return [{ at, seat, verb: event.do }];
   }
@@ -147,7 +147,10 @@ function sessionValue() {
   const players = now().names.map((name, seat) => ({
     before: "", score: "", won: false, ...(answers.players ?? [])[seat], seat: String(seat + 1), name,
   }));
-  const date = session.begun.slice(0, 10);
+  const begun = new Date(session.begun), over = new Date(begun.getTime() + elapsed() * 1000);
+  const hour = (time) => `${two(time.getHours())}:${two(time.getMinutes())}`;
+  const date = `${begun.getFullYear()}-${two(begun.getMonth() + 1)}-${two(begun.getDate())}`;
+  const times = Number.isNaN(begun.getTime()) ? {} : { date, begin: hour(begun), end: hour(over) };
   const coded = given.designs.filter((design) => design.code);
   return {
     format: FORMAT,
@@ -157,8 +160,8 @@ function sessionValue() {
     title: given.title,
     version: given.version,
     language: given.language,
-    answers: { ...answers, session: { date, count: players.length, ...answers.session }, players },
-    pieces: Object.fromEntries(coded.map((design) => [design.id, design.code])),
+    answers: { ...answers, session: { ...answers.session, ...times, count: players.length }, players },
+    pieces: Object.fromEntries(coded.map((design) => [design.piece, design.code])),
     log: session.log.flatMap((event, at) => recordsOf(event, session.states[at - 1], session.states[at])),
     remarks: session.remarks,
     table: { begun: session.begun, seconds: rounded(elapsed()), events: session.log },
