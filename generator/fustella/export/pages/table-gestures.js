@@ -156,9 +156,11 @@ function carry(x, y) {
   carried.x = atX + carried.grab[0];
   carried.y = atY + carried.grab[1];
   carried.point = [x, y];
+  const was = JSON.stringify(targeted);
   targeted = carried.thing ? null : targetAt(x, y);
   showHandTarget(targeted?.hand ?? null);
-  redraw();
+  redraw(carried.thing || !carried.lifted || was !== JSON.stringify(targeted));
+  carried.lifted = true;
   drift();
 }
 
@@ -200,7 +202,7 @@ function placeCarried(first, pile) {
 
 function turnCarried(degrees) {
   carried.turn += degrees;
-  redraw();
+  redraw(false);
 }
 
 /** Where what is carried would come to lie: a hand, a pile, a place of a board, beside a like tile. */

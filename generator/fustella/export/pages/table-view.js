@@ -2,7 +2,7 @@
 
 const SCALES = [0.12, 14];  // pixels of the screen to the millimetre
 const ACCENT = "#f2c14e";
-const LEAST_COUNT_PX = 16;
+const LEAST_COUNT_PX = 16, LEAST_SHADOW_PX = 18;
 
 const stage = { canvas: $("table"), lifted: $("lifted"), width: 0, height: 0, dpr: 1 };
 const eye = { x: 0, y: 0, scale: 1, turn: 0 };
@@ -144,9 +144,11 @@ function thingAt(x, y) {
 
 // Drawing.
 
-let asked = 0;
+let asked = 0, stale = true;
 
-function redraw() {
+/** Asks for a frame; only if the table is stale, it is drawn anew, and not what is carried alone. */
+function redraw(whole = true) {
+  stale ||= whole;
   if (!asked) asked = requestAnimationFrame(frame);
 }
 
@@ -154,7 +156,8 @@ function frame(time) {
   asked = 0;
   if (!isPlayed()) return;
   const moving = motionAt(time);
-  drawTable(time);
+  if (stale) drawTable(time);
+  stale = false;
   drawCarried();
   if (pictures.wanted.size) {
     const painted = paintWanted();
@@ -242,7 +245,7 @@ const GRIP = new Path2D("M-8 0H8M0-8V8M-5-3L-8 0L-5 3M5-3L8 0L5 3M-3-5L0-8L3-5M-
 /** A pile as it lies: its shadow, the edges of those below, and what is on top. */
 function drawStack(context, state, top, count, place, flat, grow = 1) {
   const design = designAt(state, top), number = design.kind, kind = kindOf(design);
-  const { width, height } = kind, small = Math.min(width, height) * eye.scale < 9;
+  const { width, height } = kind, small = Math.min(width, height) * eye.scale < LEAST_SHADOW_PX;
   if (!flat && !small) {
     const more = 3 * SHADOW_MM, lift = grow > 1 ? 5 : 1;
     const [dx, dy] = turned(0.4 * lift, 0.9 * lift, -eye.turn);
