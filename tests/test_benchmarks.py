@@ -19,12 +19,14 @@ def test_readme_has_a_place_for_every_table():
     import maps
     import run
     import scale
+    import table
 
     text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     for parts, script in (
         (run.PARTS, "run.py"),
         (scale.PARTS, "scale.py"),
         ((maps.PART,), "maps.py"),
+        ((table.PART,), "table.py"),
     ):
         for part in parts:
             assert text.count(f"<!-- {part}: written by {script} -->") == 1

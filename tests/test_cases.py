@@ -1064,6 +1064,17 @@ def large(project: TinyProject) -> None:
     project.edit_freely("content/tiny/game.yaml", "width: 300mm", "width: 600mm")
 
 
+def for_four(project: TinyProject, players: int = 4) -> None:
+    step = f"{{put: boat, at: [0mm, 0mm], players: {players}}}"
+    path = project.root / "content" / "tiny" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}table: {{players: 2-4, setup: [{step}]}}\n", encoding="utf-8")
+
+
+def for_seven(project: TinyProject) -> None:
+    for_four(project, 7)
+
+
 def slit_through(project: TinyProject) -> None:
     slit = "    width: 15mm\n    slits: [{x: 50%}]\n"
     project.edit_freely("content/tiny/game.yaml", "    width: 15mm\n", slit)
@@ -1083,6 +1094,8 @@ def chips(project: TinyProject) -> None:
         ("E805", None, ("--to", "drivethru", "--only", "card"), 1),
         ("E806", chips, ("--to", "tgc", "--only", "coin"), 1),
         ("E802", put_twice, ("--to", "pcio", "--dpi", "72"), 1),
+        ("E650", for_seven, ("--to", "tts", "--dpi", "72"), 1),
+        ("E651", for_four, ("--to", "pcio", "--dpi", "72", "--players", "7"), 1),
         ("E803", None, ("--to", "png", "--preset", "tgc", "--only", "card"), 0),
         ("E807", crowd, ("--to", "pcio", "--dpi", "72"), 0),
         ("E808", large, ("--to", "png", "--dpi", "1200", "--only", "board"), 1),
@@ -1335,6 +1348,8 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E613",
             "E614",
             "E615",
+            "E650",
+            "E651",
             "E701",
             "E702",
             "E703",

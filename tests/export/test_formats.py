@@ -21,7 +21,12 @@ def test_formats_are_found_by_their_names():
     factories = {"press", "dies", "punchboard"}
     shown = {"glb", "insert"}
     pictures = {"png", "jpg", "webp", "svg", "pdf"}
-    assert {*format_names()} == {"tts", "pcio", "web"} | shops | factories | shown | pictures
+    assert {*format_names()} == {
+        "table",
+        "tts",
+        "pcio",
+        "web",
+    } | shops | factories | shown | pictures
 
 
 @pytest.mark.parametrize("name", format_names())

@@ -65,6 +65,8 @@ TOGETHER = {
     "tests/draw/svg/test_foreign.py": BROWSER,
     "tests/draw/svg/test_painted.py": BROWSER,
     "tests/export/test_playtest.py": BROWSER,
+    "tests/export/test_table_page.py": BROWSER,
+    "tests/export/test_table_played.py": BROWSER,
     "tests/export/test_web.py": BROWSER,
     "tests/history/test_diff.py": BROWSER,
     "tests/preview/test_axe.py": BROWSER,

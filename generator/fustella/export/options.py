@@ -52,6 +52,12 @@ def _grid(typed: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def _players(typed: str) -> int:
+    if not typed.isdecimal() or not 1 <= int(typed) <= limits.PLAYERS:
+        raise Mistyped(f"`{typed}` is no number of players: write 4")
+    return int(typed)
+
+
 LINE_FILES = ("pdf", "svg", "dxf")
 """The forms in which lines of tools are written."""
 
@@ -137,8 +143,9 @@ class ExportOptions(Options, frozen=True):
     or the tool has them where they are 0 or None, and `single`, for the fewest boards of one game;
     `form`, what an insert is made of, `loose` if it holds pieces without their boxes, with its
     `wall_mm`, `clearance_mm`, `kerf_mm` and `finger_mm`, the size of its `material`, the `bed` of a
-    printer and the `paper` for its nets; `url`, the address at which pictures will be; `prune`, to
-    remove the pictures of earlier exports. A named `job` has a folder of its own.
+    printer and the `paper` for its nets; `url`, the address at which pictures will be; `players`,
+    for how many the table is laid, 0 for the least; `prune`, to remove the pictures of earlier
+    exports. A named `job` has a folder of its own.
     """
 
     format: str = option(
@@ -331,6 +338,13 @@ class ExportOptions(Options, frozen=True):
         default="",
         group=_OF_SOME,
         about="tts: the web address of the folder that you upload the pictures to",
+    )
+    players: int = option(
+        "--players NUMBER",
+        _players,
+        default=0,
+        group=_OF_SOME,
+        about="tts, pcio: for how many players the table is laid (default: the least)",
     )
     prune: bool = switch(
         "--prune", group=_OF_SOME, about="tts: delete the pictures of earlier exports"

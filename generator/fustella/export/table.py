@@ -64,7 +64,7 @@ class Pile(Struct, frozen=True):
 
     `form` is `DECK` for a pile, even of one piece, `SUPPLY` for a pile that never ends, or `BAG`.
     `on` is the board on which the pile lies, or "". `over_mm` is how high the piles are on which it
-    lies there.
+    lies there. A pile that lies `aside` has its place from nobody.
     """
 
     pieces: tuple[tuple[ExportPiece, int], ...]
@@ -75,6 +75,7 @@ class Pile(Struct, frozen=True):
     name: str
     on: str = ""
     over_mm: float = 0.0
+    aside: bool = False
 
     @property
     def copies(self) -> int:
@@ -95,17 +96,46 @@ class TableLayout(Struct, frozen=True):
     snaps: Mapping[str, tuple[Point, ...]]
 
 
-def layout_of(game: ExportGame) -> TableLayout:
+def layout_of(game: ExportGame, players: int | None = None) -> TableLayout:
     """Lays out the table of a game: boards, piles of the set-up, then all else to the right.
 
-    Each copy lies there once. Raises ProblemsFound: E802 for a step of the set-up that cannot be
-    taken, E506 for pieces that it names and the game does not have.
+    Each copy lies there once. Without `players`, it is laid for as many as the options say. Raises
+    ProblemsFound: E802 for a step of the set-up that cannot be taken, E506 for pieces that it names
+    and the game does not have, E651 for a number of players that the game is not for.
     """
-    return _PileLayer(game).layout()
+    return _PileLayer(game, players_of(game) if players is None else players).layout()
+
+
+def players_of(game: ExportGame) -> int:
+    """The number of players whose set-up is laid: as the options say, else the least.
+
+    It is 0 for a game that does not say how many can play. Raises ProblemsFound: E651.
+    """
+    known, asked = game.edition.game.table.players, game.options.players
+    if not asked:
+        return known[0] if known else 0
+    if asked not in known:
+        message = f"the table is not laid for {asked} players"
+        hint = f"write one of {', '.join(map(str, known))}"
+        if not known:
+            hint = "say in game.yaml how many can play: `players: 2-4`, right below `table`"
+        raise ProblemsFound([Problem("E651", game.edition.game.place, message, hint)])
+    return asked
+
+
+def laid_for(game: ExportGame) -> tuple[str, ...]:
+    """The note for how many players the table is laid; () where it is alike for all numbers."""
+    table = game.edition.game.table
+    if not any(step.players for step in table.setup):
+        return ()
+    laid = players_of(game)
+    others = ", ".join(str(number) for number in table.players if number != laid)
+    return (f"the table is laid for {laid} players; `--players` lays it for {others}",)
 
 
 class _PileLayer(Struct, dict=True):
     game: ExportGame
+    players: int
     piles: list[Pile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     left: dict[str, int] = field(default_factory=dict)
@@ -121,7 +151,7 @@ class _PileLayer(Struct, dict=True):
         self.left = {piece.id: piece.copies for piece in self.game.pieces}
         table = self.game.edition.game.table
         unplaced: list[Pile] = []
-        for step in table.setup:
+        for step in table.setup_for(self.players):
             try:
                 put = self._piles_of_step(step)
             except InvalidClaim as bad:
@@ -156,6 +186,9 @@ class _PileLayer(Struct, dict=True):
                 self.problems.append(Problem("E802", step.place, message, hint))
             return []
         piles = [*_piles(taken, step.form, _is_face_up(step, taken), step.turn_deg, step.on)]
+        if step.name is not None:
+            name = str(step.name.in_language(self.game.language))
+            piles = [replace(pile, name=name) for pile in piles]
         if step.cells is not None:
             return self._on_cells(step, piles)
         if step.at is None:
@@ -320,7 +353,7 @@ class _PileLayer(Struct, dict=True):
         for row in rows:
             high_mm = _height_mm(row)
             middle = Point(left_mm + _width_mm(row) / 2, top_mm + high_mm / 2)
-            self.piles += _in_rows(row, middle, 0)
+            self.piles += (replace(pile, aside=True) for pile in _in_rows(row, middle, 0))
             top_mm += high_mm + _GAP_MM
 
 

@@ -526,6 +526,7 @@ class _GameReader:
                 partial(self._place, "table"),
                 list(kinds),
                 {piece.id: piece.kind for piece in pieces},
+                self.languages,
                 folder,
                 self.project.root,
                 self.problems,

@@ -3,12 +3,18 @@
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
+from fustella.core.processes import limits
 from fustella.core.values.model import Kind, PileForm, PutPieces, Table, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
-from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named
+from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named, pattern
+from fustella.core.words.patterns import regex
+from fustella.read.fields import PLAIN_TEXT
 from fustella.read.forms import (
     At,
     Form,
@@ -23,6 +29,7 @@ from fustella.read.forms import (
     table_of,
     value_of,
 )
+from fustella.read.languages import Languages, read_text
 from fustella.read.nodes import FAULTY, ListNode, as_typed, value_at
 from fustella.read.scalars import COPIES, FLAG, LENGTH, PIECE_ID, SIZE, STRING
 
@@ -87,8 +94,45 @@ def _turn(value: object) -> object:
     return value
 
 
+def _players(value: object) -> object:
+    """Reads numbers of players as typed: `2-4`, `2, 4`. Raises Rejected: E104."""
+    numbers = set[int]()
+    typed = "" if isinstance(value, bool) else str(value)
+    for part in typed.split(","):
+        match = _RANGE.fullmatch(part.strip())
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 0 < first <= last <= limits.PLAYERS:
+            message = f"expected numbers of players, found {shown(value)}"
+            hint = f'write 2, 2-4 or "2, 4"; {limits.PLAYERS} are the most'
+            raise Rejected("E104", message, hint)
+        numbers.update(range(first, last + 1))
+    return tuple(sorted(numbers))
+
+
+_RANGE = regex(r"([0-9]{1,2})(?:\s*-\s*([0-9]{1,2}))?")
+_RANGE_PATTERN = r"[0-9]{1,2}(\s*-\s*[0-9]{1,2})?"
+PLAYERS = value_of(
+    _players,
+    {
+        "title": "numbers of players",
+        "type": ["string", "integer"],
+        "minimum": 1,
+        "maximum": limits.PLAYERS,
+        **pattern(rf"^\s*{_RANGE_PATTERN}\s*(,\s*{_RANGE_PATTERN}\s*)*$", 'write 2, 2-4 or "2, 4"'),
+        "examples": ["2-4", "2, 4"],
+    },
+)
+"""The reader of numbers of players."""
+
 TURNS = (0, 90, 180, 270)
 _TURN = value_of(_turn, {"title": "degrees", "enum": list(TURNS)})
+
+
+class TypedStep(Struct, frozen=True):
+    """A step of the set-up, and the name of its piles as it is typed."""
+
+    put: PutPieces
+    name: object
 
 
 class PutForm(Form, frozen=True):
@@ -128,6 +172,16 @@ class PutForm(Form, frozen=True):
         default="",
         about="Which side is seen; default: the back of a deck, the front of all else.",
     )
+    name: object = entry(
+        PLAIN_TEXT,
+        default=None,
+        about="What a deck or a bag is called, in each language; default: its kind.",
+    )
+    players: tuple[int, ...] = entry(
+        PLAYERS,
+        default=(),
+        about="For how many players the step is, of those that the table names; default: all.",
+    )
 
 
 _PUT = form_of(PutForm)
@@ -139,7 +193,7 @@ def _read_put(value: object, at: At) -> object:
         return form
     if form.cells is not None and not form.on:
         at.report("E107", "`cells` of no board", "name the board: `on: …`")
-    return PutPieces(
+    put = PutPieces(
         put=value_at(form.put, at.place.inside("put")),
         form=PileForm(form.form),
         at=Point(*form.at) if form.at else None,
@@ -150,7 +204,9 @@ def _read_put(value: object, at: At) -> object:
         turn_deg=form.turn,
         face_up=form.face == "up" if form.face else None,
         place=at.place,
+        players=form.players,
     )
+    return TypedStep(put, form.name)
 
 
 def _cells_of(typed: object, place: Place) -> Value:
@@ -180,7 +236,7 @@ _BOARD = form_of(BoardForm)
 class TableForm(Form, frozen=True):
     """The layout of the game on a table, for the programs that show one."""
 
-    setup: tuple[PutPieces, ...] = entry(
+    setup: tuple[TypedStep, ...] = entry(
         list_of(Reader(_read_put, _PUT.description)),
         default=(),
         about="Which pieces lie where when the game begins.",
@@ -195,6 +251,9 @@ class TableForm(Form, frozen=True):
         default=(),
         about="Kinds whose texts are the rules, and files beside game.yaml: [aid, rules.pdf].",
     )
+    players: tuple[int, ...] = entry(
+        PLAYERS, default=(), about="How many can play: 2-4. The set-up may differ for each number."
+    )
 
 
 TABLE = form_of(TableForm)
@@ -205,6 +264,7 @@ def read_table(
     place_of: Callable[..., Place],
     kinds: Collection[str],
     pieces: Mapping[str, Kind],
+    languages: Languages,
     folder: Path,
     root: Path,
     problems: list[Problem],
@@ -214,7 +274,8 @@ def read_table(
     `place_of` gives the place of keys below `table`.
 
     Reports E106 for a board that is no piece and for rules that are neither kind nor file, E131 for
-    a file outside of the project, E172 for the places of a board whose kind has a grid.
+    a file outside of the project, E172 for the places of a board whose kind has a grid, E650 for a
+    step for a number of players that the game is not for.
     """
     for board in form.boards:
         if board in pieces and pieces[board].grid is not None:
@@ -224,7 +285,8 @@ def read_table(
         if board not in pieces:
             message, hint = f"there is no piece `{board}`", did_you_mean(board, pieces)
             problems.append(Problem("E106", place_of("boards", board), message, hint))
-    for step in form.setup:
+    setup = [_named(step, languages, problems) for step in form.setup]
+    for step in setup:
         if step.on and step.on not in pieces:
             message, hint = f"there is no piece `{step.on}`", did_you_mean(step.on, pieces)
             problems.append(Problem("E106", step.place, message, hint))
@@ -237,4 +299,20 @@ def read_table(
         elif not is_file(path):
             message = f"`{rule}` is no kind, and no file beside game.yaml"
             problems.append(Problem("E106", rule.place, message, did_you_mean(rule, kinds)))
-    return Table(form.boards, form.setup, form.rules)
+    for step in setup:
+        if strange := [number for number in step.players if number not in form.players]:
+            numbers = ", ".join(map(str, strange))
+            message = f"the game is not for {numbers} players"
+            hint = f"say how many can play: `players: {numbers}`, right below `table`"
+            if form.players:
+                hint = f"it is for {', '.join(map(str, form.players))}, as `table.players` says"
+            problems.append(Problem("E650", step.place, message, hint))
+    return Table(form.boards, tuple(setup), form.rules, form.players)
+
+
+def _named(step: TypedStep, languages: Languages, problems: list[Problem]) -> PutPieces:
+    """A step with the name of its piles, if it says one."""
+    if step.name is None:
+        return step.put
+    at = step.put.place.inside("name")
+    return replace(step.put, name=read_text(step.name, languages, at, problems, plain=True).plain())

@@ -235,9 +235,16 @@ def _step(put: PutPieces, values: Values) -> str:
         names = dict.fromkeys([values.plain(pieces[0].name)])
     what = ", ".join(names)
     form = game.tool_words.text(f"{RULES}.put_{put.form}", values.language)
-    if number == 1:
-        return what
-    return f"{number} × {what}: {form}" if len(names) == 1 else f"{what} ({number}): {form}"
+    if number > 1:
+        what = f"{number} × {what}: {form}" if len(names) == 1 else f"{what} ({number}): {form}"
+    return f"{what} ({_for_players(put, values)})" if put.players else what
+
+
+def _for_players(put: PutPieces, values: Values) -> str:
+    """For how many players a step of the set-up is: `3, 4 players`."""
+    count = ", ".join(map(str, put.players))
+    form = "one" if put.players == (1,) else "many"
+    return values.game.tool_words.text(f"sheet.players.{form}", values.language).format(count=count)
 
 
 def ready_booklet(game: Game, language: str) -> Booklet:

@@ -32,6 +32,7 @@ _PRESET, *_FILES, _PRUNE = ExportOptions.declared(
         "bed",
         "paper",
         "url",
+        "players",
         "prune",
     )
 )

@@ -196,6 +196,9 @@ ENTRY_PIECES: Final = 5000
 LOOKS: Final = 20
 """Looks of one piece: more are a typing error, as nobody tells twenty apart."""
 
+PLAYERS: Final = 20
+"""Players of a game, for whom a table can be laid."""
+
 LANGUAGES: Final = 100
 """Languages of a game. The most translated ones have thirty."""
 

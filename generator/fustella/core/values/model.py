@@ -409,7 +409,9 @@ class PutPieces(Struct, frozen=True):
     `cells` are places of the grid of that board, `0703 0804` or `[[column, row], …]`, or the path
     of a field of the board, or of the pieces, that holds them; each place takes one piece. `copies`
     is the number of copies of each design, 0 for all that are left. `columns` is the number of
-    pieces in a line of a row, 0 for all. `face_up` is None where it depends on the form.
+    pieces in a line of a row, 0 for all. `face_up` is None where it depends on the form. `players`
+    are the numbers of players for whom the step is taken, () for all. `name` is that of its piles,
+    None where they are called by their pieces.
     """
 
     put: Value
@@ -422,18 +424,26 @@ class PutPieces(Struct, frozen=True):
     turn_deg: int
     face_up: bool | None
     place: Place
+    players: tuple[int, ...] = ()
+    name: Text | None = None
 
 
 class Table(Struct, frozen=True):
     """The set-up of a game for exports to virtual tables.
 
     `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names the sources of
-    the rules: kinds whose texts are rules, and files in the game's folder.
+    the rules: kinds whose texts are rules, and files in the game's folder. `players` are the
+    numbers of players that the game is for, () where it does not say.
     """
 
     boards: Mapping[str, Grid] = field(default_factory=dict)
     setup: tuple[PutPieces, ...] = ()
     rules: tuple[Word, ...] = ()
+    players: tuple[int, ...] = ()
+
+    def setup_for(self, players: int) -> tuple[PutPieces, ...]:
+        """The steps of the set-up for a number of players; 0 takes those that are for all."""
+        return tuple(step for step in self.setup if not step.players or players in step.players)
 
 
 class CoverArt(Struct, frozen=True):

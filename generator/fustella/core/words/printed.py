@@ -19,7 +19,7 @@ LANGUAGE_CODE = regex(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 """The code of a language as in BCP 47, but in small letters: `pt`, `pt-br`."""
 
 SHEET, CALIBRATION, PAGE, SHOP, PLAYTEST = "sheet", "calibration", "page", "shop", "playtest"
-RULES, QUOTE, INSERT = "rules", "quote", "insert"
+RULES, QUOTE, INSERT, TABLE = "rules", "quote", "insert", "table"
 """The sections of words, by where they are printed: a word's name begins `sheet.`, for example."""
 
 _LANGUAGE = "language"

@@ -21,7 +21,7 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.model import Face, PileForm
 from fustella.core.values.problems import Problem, warning
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes
-from fustella.export.table import Pile, Sort, layout_of, rule_texts, sort_of
+from fustella.export.table import Pile, Sort, laid_for, layout_of, rule_texts, sort_of
 from fustella.write.pictures import PictureCut, PictureForm, PictureType
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ABOUT = "a room for playingcards.io and virtualtabletop.io, in two tabs of a browser"
 
-OPTIONS: frozenset[str] = frozenset()
+OPTIONS = frozenset(("players",))
 
 _DPI = 150.0
 """The resolution of pictures: a card is 103 units wide and can be enlarged three times."""
@@ -84,7 +84,7 @@ def export(game: ExportGame) -> Exported:
         hint = "leave kinds out with --only, or use a table that takes more"
         warnings.append(warning("E807", game.edition.game.place, message, hint))
     lost = game.rulebook.lost("on cards beside the table") if game.rulebook else ()
-    return Exported([file], tuple(warnings), (*notes, *lost))
+    return Exported([file], tuple(warnings), (*notes, *laid_for(game), *lost))
 
 
 def _rule_cards(rulebook: "Rulebook", z: int) -> list[dict[str, Any]]:

@@ -16,11 +16,11 @@ from fustella.export.formats._tts_objects import Maker
 from fustella.export.formats._tts_pictures import FOLDER, Shelf
 from fustella.export.formats._tts_table import TtsLayer
 from fustella.export.game import Exported, ExportGame, ExportPiece, json_bytes, written
-from fustella.export.table import Sort, layout_of, rule_texts, sort_of
+from fustella.export.table import Sort, laid_for, layout_of, rule_texts, sort_of
 
 ABOUT = "a saved object for Tabletop Simulator, laid out as the set-up says"
 
-OPTIONS = frozenset(("sheets", "url", "prune", "push"))
+OPTIONS = frozenset(("sheets", "url", "prune", "push", "players"))
 
 _SHADE = 0.5
 _TAB = {"color": "Grey", "visibleColor": {"r": _SHADE, "g": _SHADE, "b": _SHADE}}
@@ -34,7 +34,7 @@ _SHOWN = (Sort.CARD, Sort.BOARD)
 
 
 def export(game: ExportGame) -> Exported:
-    """Exports a game: save, thumbnail and pictures. Raises ProblemsFound: E506, E802."""
+    """Exports a game: save, thumbnail and pictures. Raises ProblemsFound: E506, E651, E802."""
     shelf = Shelf(game)
     layout = layout_of(game)
     maker = Maker(shelf, looks_of(game, shelf), layout.snaps)
@@ -107,7 +107,7 @@ def _thumbnail_pieces(game: ExportGame) -> list[ExportPiece]:
 
 def _notes(game: ExportGame) -> tuple[str, ...]:
     lost = game.rulebook.lost("in the notebook") if game.rulebook else ()
-    return (*_where(game), *lost)
+    return (*_where(game), *laid_for(game), *lost)
 
 
 def _where(game: ExportGame) -> tuple[str, ...]:

@@ -1,0 +1,502 @@
+"""The table on its page: state and log, what strangers send, sharing, keyboard, screen readers."""
+
+import json
+import re
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from fustella.core.files.project import project_at
+from fustella.core.words.printed import TABLE, ToolWords
+from fustella.read.sessions import sessions_of
+from tests.conftest import TinyProject
+from tests.export.played import DESKTOP, PHONE, at_table, exported_table
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import expect
+
+TRAP = "<img src=x onerror='top.caught = true'>"
+BOAT = "{put: boat, at: [-200mm, 0mm]}"
+NAME = "name: {en: The deck, it: Il mazzo}"
+PUT = f"{BOAT}, {{put: {{kind: card}}, form: deck, at: [0mm, 200mm], {NAME}}}"
+SETUP = f"""table:
+  players: 1-3
+  rules: [tile]
+  boards: {{island: {{first: [20mm, 20mm], step: [30mm, 30mm], columns: 6, rows: 5}}}}
+  setup: [{{put: island, at: [0mm, 0mm]}}, {PUT}, {{put: meadow, form: supply, at: [200mm, 0mm]}}]
+"""
+
+
+def with_table(project):
+    path = project.root / "content" / "tiny" / "game.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + SETUP, encoding="utf-8")
+    return project
+
+
+@pytest.fixture(scope="module")
+def page_file(built_tiny, tmp_path_factory):
+    """The page of the tiny game, shared by many tests: only to be read."""
+    root = tmp_path_factory.mktemp("table") / "project"
+    built_tiny.write(root)
+    return exported_table("tiny", with_table(TinyProject(root)).root, root / "output")
+
+
+@pytest.fixture
+def player(page_file, browser):
+    with at_table(browser, page_file) as player:
+        yield player
+
+
+@pytest.fixture
+def seated(player):
+    player.sit_down(2)
+    return player
+
+
+KEY = "name => Object.keys(now().piles).find((key) => placeName(now(), key) === name)"
+
+
+def do(player, **event):
+    assert player.page.evaluate("event => act(event)", event), event
+
+
+# The state.
+
+RANDOM_PLAY = """([seed, steps]) => {
+  let random = seeded(seed);
+  const pick = (list) => {
+    const [value, after] = next(random);
+    random = after;
+    return list[value % list.length];
+  };
+  begin(["Anna", "Ben", "Carla"], seed);
+  const faults = [];
+  for (let step = 0; step < steps; step += 1) {
+    const state = now(), keys = Object.keys(state.piles), key = pick(keys), other = pick(keys);
+    if (!key) break;  // all is in hands
+    const copies = state.piles[key].copies, hand = state.hands[state.seat];
+    const place = [pick([-90, 0, 40]), pick([-80, 10, 60]), pick([0, 90, 180])];
+    const to = pick([other, handKey(pick([0, 1, 2])), place]), up = pick([true, false]);
+    const first = hand.slice(0, 1).map(idOf), {x, y, turn} = state.piles[key];
+    const event = pick([
+      () => ({do: "take", from: key, count: pick([1, 2, 5]), to}),
+      () => ({do: "take", from: key, items: [idOf(pick(copies))], to: pick([place, mine()]), up}),
+      () => ({do: "take", from: mine(), items: first, to: pick([key, place]), under: true}),
+      () => ({do: "lay", piles: {[key]: place, [other]: place}}),
+      () => ({do: "lay", piles: {[key]: [x, y, turn + 90]}}),
+      () => ({do: "join", piles: [key], to: other, up: pick([true, false])}),
+      () => ({do: "flip", piles: [key], top: pick([true, false])}),
+      () => ({do: "shuffle", pile: pick([key, mine()])}),
+      () => ({do: "deal", from: key, each: 2}),
+      () => ({do: "spread", pile: key, step: [5, 0]}),
+      () => ({do: "roll", dice: [6, 20]}),
+      () => ({do: "note", kind: "counter", text: "gold", value: 3, x: 1, y: 2}),
+      () => ({do: "count", thing: pick(Object.keys(state.things)) ?? "", add: 2}),
+      () => ({do: "pass", to: pick([0, 1, 2])}),
+      () => ({do: "look", from: key}),
+      () => ({do: "fix", pile: key, fixed: pick([true, false])}),
+    ])();
+    const frozen = JSON.stringify(state);
+    act(event);
+    if (JSON.stringify(state) !== frozen) faults.push(["an event changed a state", event]);
+    const piles = Object.values(now().piles).map((pile) => pile.copies);
+    const all = [...piles, ...now().hands].flat().map(Math.abs);
+    const wanted = given.first.length + now().made.length;
+    if (all.length !== wanted || new Set(all).size !== wanted) faults.push(["lost", event]);
+    if (piles.some((copies) => !copies.length)) faults.push(["an empty pile", event]);
+  }
+  const log = JSON.parse(JSON.stringify(session.log)), end = JSON.stringify(now());
+  const again = replayed(log);
+  if (JSON.stringify(again.at(-1)) !== end) faults.push(["a replay differs"]);
+  const told = logText(log, again);
+  while (undo()) {}
+  if (JSON.stringify(now()) !== JSON.stringify(again[0])) faults.push(["undo does not come back"]);
+  while (redo()) {}
+  if (JSON.stringify(now()) !== end) faults.push(["redo does not come back"]);
+  return {faults, steps: log.length, told, records: sessionValue().log};
+}"""
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_random_play_loses_nothing_and_replays(player, seed):
+    got = player.page.evaluate(RANDOM_PLAY, [seed, 250])
+    assert got["faults"] == []
+    assert got["steps"] > 100
+    assert "undefined" not in got["told"]
+    assert not re.search(r"\{\w+\}|\bnull\b|NaN", got["told"])
+    known = {"deal", "draw", "take", "play", "move", "flip", "turn", "shuffle", "counter", "dice"}
+    assert known <= {event["verb"] for event in got["records"]}
+    assert all(re.fullmatch(r"[a-z]+", event["verb"]) for event in got["records"])
+
+
+def test_same_seed_gives_the_same_chance_and_another_one_does_not(player):
+    play = """seed => {
+      begin(["Anna"], seed);
+      const pile = Object.keys(now().piles).find((key) => now().piles[key].copies.length > 9);
+      act({do: "shuffle", pile});
+      act({do: "roll", dice: Array(20).fill(6)});
+      return [now().piles[pile].copies, now().rolled];
+    }"""
+    one, again, other = (player.page.evaluate(play, seed) for seed in ("s", "s", "t"))
+    assert one == again
+    assert one[0] != other[0]
+    assert one[1] != other[1]
+    assert {*one[1]} <= {1, 2, 3, 4, 5, 6}
+
+
+def test_shuffles_are_fair(player):
+    counts = player.page.evaluate("""() => {
+      const draft = {random: seeded("fair")}, counts = {};
+      for (let times = 0; times < 12000; times += 1) {
+        const order = shuffled(draft, [1, 2, 3]).join("");
+        counts[order] = (counts[order] || 0) + 1;
+      }
+      return counts;
+    }""")
+    assert len(counts) == 6
+    chi_squared = sum((count - 2000) ** 2 / 2000 for count in counts.values())
+    assert chi_squared < 20.5  # of five degrees of freedom: one in a thousand
+
+
+def test_supply_never_runs_out(seated):
+    key = seated.page.evaluate(KEY, "Meadow")
+    for _ in range(2):
+        do(seated, do="take", **{"from": key}, count=60, to="h0")
+    assert len(seated.state()["hands"][0]) == 120
+    assert seated.page.evaluate("key => now().piles[key].copies.length", key) == 1
+
+
+def test_log_names_what_was_seen_and_its_text_all(seated):
+    key = seated.page.evaluate(KEY, "The deck")
+    seated.tap(*seated.at(key))
+    seated.action("Draw")
+    assert seated.told()[-1] == "Anna draws 1 from The deck"
+    whole = seated.page.evaluate("logText(session.log, session.states)").splitlines()[-1]
+    assert re.search(r"Anna draws 1 from The deck \(.+ [A-Z]{2}-[A-Z0-9]{4}\)", whole)
+    card = seated.page.locator("#cards .card")
+    name = card.get_attribute("aria-label")
+    seated.drag(seated.middle(card), (300, 300))
+    assert seated.told()[-1] == f"Anna plays {name}"
+    assert seated.page.inner_text("#told") == f"Anna plays {name}"
+
+
+# Strangers.
+
+
+def test_names_that_are_markup_are_texts(tiny, browser):
+    tiny.edit("content/tiny/game.yaml", "{en: Tiny Island,", f'{{en: "{TRAP}</script>",')
+    tiny.edit("content/tiny/game.yaml", "{en: Coins,", f'{{en: "{TRAP}",')
+    page_file = exported_table("tiny", with_table(tiny).root, tiny.output)
+    with at_table(browser, page_file) as player:
+        page = player.page
+        page.locator("#names input").first.fill(TRAP)
+        page.click("#start-go")
+        player.press("#curtain-go")
+        page.evaluate("text => act({do: 'note', kind: 'note', text, value: 0, x: 0, y: 0})", TRAP)
+        for opener in ("#list", "#log", "#menu", "#rules-open"):
+            player.press(opener)
+            page.keyboard.press("Escape")
+        page.evaluate("given.designs.forEach((design) => { lookAt(design); })")
+        assert page.evaluate("top.caught") is None
+        assert page.locator("img[src=x]").count() == 0
+        assert TRAP in page.locator("#players").inner_text()
+
+
+def saved_value(player):
+    return player.page.evaluate("sessionValue()")
+
+
+SPOILT = {
+    "no JSON": lambda value: "{",
+    "a list": lambda value: "[]",
+    "another format": lambda value: json.dumps({**value, "format": "x"}),
+    "another game": lambda value: json.dumps({**value, "game": "x", "title": TRAP}),
+    "a version that never was": lambda value: json.dumps({**value, "version": "TI-0000"}),
+    "a million steps": lambda value: json.dumps(
+        {**value, "table": {"events": [{"do": "roll", "dice": [6]}] * 25_000}}
+    ),
+    "no beginning": lambda value: json.dumps({**value, "table": {"events": []}}),
+    "an unknown verb": lambda value: with_event(value, {"do": "constructor"}),
+    "a place that is not there": lambda value: with_event(
+        value, {"do": "take", "from": "__proto__", "count": 1, "to": [0, 0, 0]}
+    ),
+    "a copy that is not there": lambda value: with_event(
+        value, {"do": "take", "from": "p0", "items": [99999], "to": "h0"}
+    ),
+    "a place that is no number": lambda value: with_event(
+        value, {"do": "lay", "piles": {"p0": [0, "x", 0]}}
+    ),
+    "dice without end": lambda value: with_event(value, {"do": "roll", "dice": [6] * 1000}),
+    "a player who is not there": lambda value: with_event(value, {"do": "pass", "to": 7}),
+    "somebody else's step": lambda value: with_event(value, {"do": "roll", "dice": [6], "by": 9}),
+    "too many players": lambda value: json.dumps(
+        {**value, "table": {"events": [{"do": "start", "seed": "x", "players": ["x"] * 21}]}}
+    ),
+}
+
+
+def with_event(value, event):
+    table = {**value["table"], "events": [*value["table"]["events"], event]}
+    return json.dumps({**value, "table": table})
+
+
+def test_spoilt_sessions_are_told_and_change_nothing(seated):
+    value, before = saved_value(seated), seated.state()
+    told = []
+    for name, spoil in SPOILT.items():
+        assert seated.page.evaluate("text => load(text)", spoil(value)) is False, name
+        assert seated.state() == before, name
+        told.append(seated.page.inner_text("#told"))
+        assert told[-1], name
+    assert len({*told}) > 6
+    assert seated.page.evaluate("text => load(text)", json.dumps(value)) is True
+
+
+def test_texts_of_a_session_are_cut_to_what_the_page_knows(seated):
+    value = saved_value(seated)
+    value["remarks"] = [{"text": TRAP * 1000, "piece": {}, "at": "x"}, {"text": 5}, 7]
+    value["answers"] = {"scales": {"fun": TRAP}, "players": [TRAP]}
+    assert seated.page.evaluate("text => load(text)", json.dumps(value)) is True
+    seated.page.evaluate("showForm()")
+    assert seated.page.evaluate("top.caught") is None
+    (remark,) = saved_value(seated)["remarks"]
+    assert len(remark["text"]) <= 2000
+
+
+# A session.
+
+
+def test_session_has_remarks_answers_and_codes(seated):
+    page = seated.page
+    key = page.evaluate(KEY, "Boat")
+    seated.tap(*seated.at(key))
+    seated.action("Remark")
+    page.fill("dialog[open] textarea", "Too slow.")
+    page.click("dialog[open] .main")
+    page.evaluate("showForm()")
+    page.locator("dialog[open] input[type=checkbox]").first.check()
+    page.locator("dialog[open] input[name=fun][value='4']").check()
+    page.locator("dialog[open] textarea").first.fill("Islands.")
+    page.keyboard.press("Escape")
+    value = saved_value(seated)
+    (remark,) = value["remarks"]
+    assert (remark["piece"], remark["text"], remark["seat"]) == ("boat", "Too slow.", "1")
+    assert remark["code"] == value["pieces"]["boat"]
+    players = value["answers"]["players"]
+    assert [(one["seat"], one["name"], one["won"]) for one in players] == [
+        ("1", "Anna", True),
+        ("2", "Ben", False),
+    ]
+    assert value["answers"]["scales"] == {"fun": 4}
+    assert "Islands." in value["answers"]["questions"].values()
+    assert re.fullmatch(r"[a-z0-9-]{8,40}", value["id"])
+    assert (value["format"], value["format_version"]) == ("fustella-playtest", 2)
+
+
+OWN = """questions:
+  - {id: dragons, type: number, ask: {en: How many dragons came?, it: Quanti draghi?}}
+  - {id: favourite, type: choice, ask: {en: Your favourite?, it: Il preferito?}, of: {boat: Boat}}
+  - {id: hard, type: scale, ask: {en: Hard?, it: Difficile?}, low: no, high: very}
+"""
+
+
+def test_session_of_a_table_is_imported_and_counted(tiny, browser, tmp_path, run):
+    (tiny.root / "content" / "tiny" / "playtest.yaml").write_text(OWN, encoding="utf-8")
+    page_file = exported_table("tiny", with_table(tiny).root, tiny.output)
+    with at_table(browser, page_file) as player:
+        player.sit_down(2)
+        deck = player.page.evaluate(KEY, "The deck")
+        do(player, do="shuffle", pile=deck)
+        do(player, do="deal", **{"from": deck}, each=2)
+        hand = [abs(copy) - 1 for copy in player.state()["hands"][0]]
+        do(player, do="take", **{"from": "h0"}, items=hand[:1], to=[0, 0, 0], up=True)
+        do(player, do="pass", to=1)
+        do(player, do="take", **{"from": deck}, count=1, to="h1")
+        player.page.evaluate("showForm()")
+        player.page.fill("dialog[open] input[type=number]", "3")
+        player.page.select_option("dialog[open] select", "boat")
+        player.page.locator("dialog[open] input[name=own-hard][value='5']").check()
+        value = saved_value(player)
+    assert value["answers"]["own"] == {"dragons": 3, "favourite": "boat", "hard": 5}
+    saved = tmp_path / "session.json"
+    saved.write_text(json.dumps(value), encoding="utf-8")
+    ran = run(tiny, "playtest", "import", str(saved))
+    assert ran.code == 0, ran.err
+    assert not ran.problems
+    problems: list[object] = []
+    (found,) = sessions_of(project_at(tiny.root), "tiny", problems).values()
+    assert problems == []
+    verbs = Counter(event.verb for event in found.log)
+    assert (verbs["deal"], verbs["play"], verbs["draw"], verbs["shuffle"]) == (4, 1, 1, 1)
+    assert {event.seat for event in found.log if event.verb == "deal"} == {"1", "2"}
+    assert run(tiny, "playtest", "report", "tiny").code == 0
+
+
+def test_browser_keeps_the_game_and_offers_it(seated):
+    do(seated, do="roll", dice=[6, 6])
+    played = seated.state()
+    seated.page.reload()
+    seated.press("#resume")
+    seated.press("#curtain-go")
+    assert seated.state() == played
+
+
+def test_two_screens_share_by_a_text(page_file, browser):
+    def copied(player):
+        player.page.evaluate("copyState()")
+        text = player.page.locator("dialog[open] textarea").input_value()
+        player.page.keyboard.press("Escape")
+        return text
+
+    def pasted(player, text):
+        player.page.evaluate("void pasteState()")
+        player.page.fill("dialog[open] textarea", text)
+        player.page.click("dialog[open] .main")
+
+    with at_table(browser, page_file) as one, at_table(browser, page_file) as other:
+        for player in (one, other):
+            player.sit_down(2)
+        do(one, do="roll", dice=[20])
+        pasted(other, copied(one))
+        other.page.get_by_role("button", name="Take theirs").click()  # another game until now
+        other.press("#curtain-go")
+        assert other.state() == one.state()
+        do(other, do="roll", dice=[20, 20])
+        pasted(one, copied(other))
+        one.press("#curtain-go")
+        assert one.state() == other.state()
+        do(one, do="roll", dice=[4])
+        pasted(one, copied(other))
+        expect(one.page.locator("#told")).to_contain_text("This screen is 1 step ahead")
+        do(other, do="roll", dice=[8])
+        pasted(one, copied(other))
+        expect(one.page.locator("dialog[open]")).to_contain_text("went on by themselves")
+        one.page.keyboard.press("Escape")
+        assert one.told() != other.told()
+
+
+# Hands are hidden, and everything can be done without a mouse.
+
+
+def test_hand_is_hidden_while_the_screen_is_handed_over(seated):
+    key = seated.page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": key}, count=3, to="h0")
+    assert seated.page.locator("#cards .card").count() == 3
+    names = seated.page.locator("#cards .card").evaluate_all("all => all.map((c) => c.ariaLabel)")
+    seated.press("#next")
+    shown = seated.page.content().split('<script type="application/json"')[0]
+    assert not any(name in shown for name in names)
+    seated.page.keyboard.press("Escape")
+    assert seated.page.locator("#curtain").is_visible()
+    seated.press("#curtain-go")
+    assert seated.page.locator("#cards .card").count() == 0
+    seated.press("#players .chip:first-child")
+    assert seated.page.inner_text("#curtain-to") == "Hand the screen to Anna"
+
+
+def test_everything_is_done_with_the_keyboard(player):
+    page = player.page
+    page.locator("#start-go").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # "I am Player 1"
+
+    def chosen(*words):
+        for word in words:
+            button = page.locator("dialog[open]").last.get_by_role("button", name=word).first
+            button.focus()
+            page.keyboard.press("Enter")
+
+    page.locator("#list").focus()
+    page.keyboard.press("Enter")
+    chosen("× The deck", "Draw …")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_function("now().hands[0].length === 3")
+    card = page.evaluate("named(designAt(now(), now().hands[0][0]))")
+    chosen(re.compile(f"^{re.escape(card)}"), "Move to …", "Put")
+    expect(page.locator("#told")).to_contain_text(f"Player 1 plays {card} to ")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    assert len(player.state()["hands"][0]) == 3
+    page.locator("#table").focus()
+    page.evaluate("key => choose([key])", page.evaluate(KEY, "Boat"))
+    x = page.evaluate("now().piles[chosen.keys[0]].x")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("f")
+    page.keyboard.press("r")
+    moved = page.evaluate("now().piles[chosen.keys[0]]")
+    assert (moved["x"], moved["turn"]) == (x + 10, 90)
+
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+def findings(page):
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], iframes: false})")
+    assert found["passes"]
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for rule in found["violations"]
+        for node in rule["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desktop", "phone"])
+def test_axe_finds_nothing(page_file, browser, touch):
+    with at_table(browser, page_file, touch=touch) as player:
+        page = player.page
+        assert findings(page) == []
+        player.sit_down(2)
+        deck = page.evaluate(KEY, "The deck")
+        do(player, do="take", **{"from": deck}, count=2, to="h0")
+        page.evaluate("key => choose([key])", deck)
+        assert findings(page) == []
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width == (PHONE if touch else DESKTOP)["width"]
+        for open_it in (
+            "showList()",
+            "showMenu()",
+            "showForm()",
+            "showLog()",
+            "showRules()",
+            "lookAt(given.designs[0])",
+            "void askPlace(given.kinds[0], [])",
+            f"search('{deck}')",
+            "passOn()",
+        ):
+            page.evaluate(open_it)
+            assert findings(page) == [], open_it
+            page.keyboard.press("Escape")
+
+
+# The words, and the page itself.
+
+
+@pytest.mark.parametrize("language", ToolWords().languages)
+def test_scripts_ask_for_words_that_there_are(language):
+    folder = files("fustella.export") / "pages"
+    scripts = "".join(
+        path.read_text(encoding="utf-8")
+        for path in folder.iterdir()
+        if path.name.startswith("table-")
+    )
+    words = ToolWords().section(TABLE, language)
+    known = {name.removesuffix(".one").removesuffix(".many") for name in words}
+    asked = {*re.findall(r'(?:said|counted)\(\s*"(\w+)"', scripts)}
+    asked |= {*re.findall(r'"((?:log|do|menu)_\w+)"', scripts)}
+    assert asked <= known
+    page = (folder / "table.html.j2").read_text(encoding="utf-8")
+    assert known <= {*re.findall(r'"(\w+)"', scripts), *re.findall(r"words\.(\w+)", page)}
+
+
+def test_page_speaks_the_language_of_the_game(tiny, browser):
+    page_file = exported_table("tiny", with_table(tiny).root, tiny.output, "it")
+    with at_table(browser, page_file) as player:
+        assert player.page.inner_text("#start-go") == "Comincia"
+        player.sit_down(1)
+        assert "Il mazzo" in player.page.evaluate(
+            "Object.values(now().piles).map((pile) => pile.name)"
+        )

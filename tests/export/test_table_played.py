@@ -1,0 +1,113 @@
+"""The four games are played on their tables: three rounds by gestures, saved, opened, the same."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from tests.export.played import at_table, exported_table
+from tests.helpers.sharing import ROOT
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+MOST_BYTES = 3_000_000
+PLAYERS = {
+    "city-duel": (2, 2),
+    "el-mapa": (2, 6),
+    "empire-plateau": (2, 4),
+    "moving-kingdoms": (2, 6),
+}
+ROUNDS = 3
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """The pages of the four games, made when they are first asked for."""
+    made, output = {}, tmp_path_factory.mktemp("tables")
+
+    def table(game):
+        if game not in made:
+            made[game] = exported_table(game, ROOT, output)
+        return made[game]
+
+    return table
+
+
+DECK = """() => Object.entries(now().piles)
+  .filter(([, pile]) => pile.copies.length > 9 && !isUp(topOf(pile)) && !pile.aside)
+  .map(([key]) => key)[0] ?? null"""
+PIECE = """() => orderOf(now()).filter((key) => !now().piles[key].fixed
+  && now().piles[key].copies.length === 1 && !now().piles[key].aside)
+  .map((key) => [key, ...toScreen(now().piles[key].x, now().piles[key].y)])
+  .find(([key, x, y]) => y > 90 && y < freeBox().bottom - 30 && x > 20 && x < stage.width - 20
+    && pileAt(...toTable(x, y)) === key)[0]"""
+
+
+def play_turn(player, turn, seat):
+    """A turn: draw and play a card where the game has a deck, else move a piece; then turn it."""
+    page = player.page
+    deck = page.evaluate(DECK)
+    if deck is not None:
+        player.tap(*player.at(deck))
+        if turn == 0:
+            player.action("Shuffle")
+        player.action("Draw")
+        start = player.middle(page.locator("#cards .card").last)
+    else:
+        piece = page.evaluate(PIECE)
+        start = player.at(piece)
+    where = page.evaluate("[stage.width / 2, (freeBox().top + freeBox().bottom) / 2]")
+    player.drag(start, (where[0] + 25 * seat - 60, where[1] + 10 * seat))
+    assert player.told()[-1].split()[1] in ("plays", "moves")
+    if page.locator("#bar").is_visible():  # else it went onto another pile
+        player.action("Turn")
+        assert player.told()[-1].split()[1] == "turns"
+
+
+@pytest.mark.parametrize("most", [False, True], ids=["least-mouse", "most-touch"])
+@pytest.mark.parametrize("game", PLAYERS)
+def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser, tmp_path):
+    file, count = tables(game), PLAYERS[game][most]
+    assert file.stat().st_size < MOST_BYTES
+    with at_table(browser, file, touch=most) as player:
+        page = player.page
+        counts = page.locator("#count input").evaluate_all("all => all.map((one) => one.value)")
+        assert [int(counts[0]), int(counts[-1])] == [*PLAYERS[game]]
+        player.sit_down(count)
+        if most:
+            scale = page.evaluate("eye.scale")
+            player.pinch(180, 330, 60, 66)
+            assert page.evaluate("eye.scale") > 1.05 * scale
+        for turn in range(ROUNDS * count):
+            play_turn(player, turn, turn % count)
+            player.press("#next")
+            player.press("#curtain-go")
+        assert page.inner_text("#round") == f"Round {ROUNDS + 1}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        played, told = player.state(), player.told()
+        saved = tmp_path / "session.json"
+        saved.write_bytes(player.saved().read_bytes())
+        page.reload()
+        player.opened(saved)
+        player.press("#curtain-go")
+        assert player.state() == played
+        assert player.told() == told
+    session = json.loads(saved.read_bytes())
+    assert (session["format"], session["game"]) == ("fustella-playtest", game)
+    about = [event for event in session["log"] if "piece" in event]
+    assert len(about) >= ROUNDS * count
+    assert all(session["pieces"][event["piece"]] == event["code"] for event in about)
+
+
+def test_set_ups_differ_by_players_and_lay_each_copy_once(tables, browser):
+    for game, (least, most) in PLAYERS.items():
+        with at_table(browser, tables(game)) as player:
+            laid = []
+            for count in range(least, most + 1):
+                players = json.dumps([f"Player {seat}" for seat in range(count)])
+                state = player.page.evaluate(f"started({{players: {players}, seed: 'x'}})")
+                copies = [abs(c) for pile in state["piles"].values() for c in pile["copies"]]
+                total = player.page.evaluate("given.first.length")
+                assert sorted(copies) == [*range(1, total + 1)]
+                laid.append({k: v for k, v in state["piles"].items() if not v["aside"]})
+            assert all(one != other for one, other in pairwise(laid))
