@@ -40,6 +40,7 @@ WORDS = {
 """What the pages say of their games, and what tiny has instead."""
 
 ALONE = ("--watch", "preview", "studio", "pull", "--help", "fustella new", "eject")
+ALONE += ("fustella import",)
 """Words of commands that are not run here: they wait, use the network, or begin a game of their own
 (test_tutorial.py)."""
 
