@@ -22,7 +22,7 @@ COMMAND = Command(
     examples=(
         "fustella import deck.txt            # finds out what it is",
         "fustella import cards.zip --into my-game",
-        "fustella import deck.txt --from nandeck",
+        "fustella import . --from squib --into ../my-game",
     ),
     options=(
         word(
