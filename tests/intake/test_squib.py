@@ -11,9 +11,10 @@ from tests.conftest import TinyProject
 
 DECK = """\
 require 'squib'
+layouts = ['layout.yml']
 data = Squib.csv file: 'skills.csv'  # qty
 Squib::Deck.new(cards: data['title'].size, width: 825, height: '3.75in',
-                layout: 'layout.yml') do
+                layout: layouts) do
   background color: '#cfe3f1'
   png file: data['picture'].map { |name| "#{name}.png" }, layout: :picture
   text str: data['title'], layout: :title
@@ -70,7 +71,7 @@ def test_places_sizes_texts_and_counts_are_those_of_the_deck(source, tmp_path, r
 def test_what_ruby_computes_is_told_and_nothing_runs(source, tmp_path):
     brought = bring(source / "deck.rb", into=tmp_path / "game")
     told = [(loss.miss, loss.place.line) for loss in brought.taken.losses]
-    assert (Miss.TEXTS, 9) in told
+    assert (Miss.TEXTS, 10) in told
     assert not list(tmp_path.rglob("ran.txt"))
 
 

@@ -116,7 +116,7 @@ class _Deck:
         width = self.mm(options.get("width", "825"), 825)
         height = self.mm(options.get("height", "1125"), 1125)
         self._read_tables()
-        for file in _QUOTED.findall(options.get("layout", "")) or self._layouts():
+        for file in self._layouts(options.get("layout", "")):
             self._read_layout(file)
         table = next(iter(self.tables.values()), Table((), (), ()))
         rows = list(table.rows)[: limits.IMPORT_CARDS]
@@ -150,8 +150,12 @@ class _Deck:
         known = {"mm": 1.0, "cm": 10.0, "pt": MM_PER_INCH / 72, "px": px}
         return number * known.get(unit, MM_PER_INCH)
 
-    def _layouts(self) -> list[str]:
-        return [name for name in ("layout.yml",) if self.source.find(name, self.main)]
+    def _layouts(self, typed: str) -> list[str]:
+        """The files of the layouts that are typed, or that a variable of this name has."""
+        known = (line.partition("=") for _, line in self.lines)
+        named = next((value for name, _, value in known if name.strip() == typed.strip()), typed)
+        usual = [name for name in ("layout.yml",) if self.source.find(name, self.main)]
+        return _QUOTED.findall(named) or usual
 
     def _read_tables(self) -> None:
         for number, line in self.lines:
