@@ -24,6 +24,7 @@ FLOORS = (
     ("kits", "workbench", "play"),
     ("preview", "schema"),
     ("start",),
+    ("intake",),
     ("cli",),
 )
 """Rooms from the ground up. A room imports rooms of lower floors, and none beside it."""
@@ -61,7 +62,8 @@ FREE_FACES = (
         "fustella.draw",
     ),
     *("fustella.export", "fustella.git"),
-    *("fustella.history", "fustella.impose", "fustella.kits", "fustella.preview"),
+    *("fustella.history", "fustella.impose", "fustella.intake", "fustella.kits"),
+    "fustella.preview",
     *(
         "fustella.play",
         "fustella.pull",

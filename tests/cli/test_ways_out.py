@@ -50,6 +50,7 @@ WAYS = (
 
 PRINT_NOTHING = {
     "new": "writes a game to begin with",
+    "import": "writes a game to begin with",
     "eject": "writes a template",
     "plan": "counts sheets and draws none for paper",
     "preview": "shows what is wrong beside the pieces",

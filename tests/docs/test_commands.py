@@ -43,6 +43,7 @@ SCRIPT = 'simulations: {opening: {stacks: {deck: kind = "card"}, measure: {cards
 """The simulation that pages about `fustella simulate` have."""
 
 ALONE = ("--watch", "preview", "studio", "pull", "--help", "fustella new", "eject")
+ALONE += ("fustella import",)
 """Words of commands that are not run here: they wait, use the network, or begin a game of their own
 (test_tutorial.py)."""
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "explain": "say what a problem means, and what to do",
     "export": "write files for Tabletop Simulator and shops",
     "icons": "find an icon by its name",
+    "import": "bring a game that was made with another program",
     "job": "make all outputs that jobs.yaml names",
     "list": "show what is in the boxes",
     "odds": "say how likely a hand has what it needs",

@@ -8,7 +8,7 @@ as @TITLE@ are filled in.
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -48,28 +48,64 @@ def begin(folder: Path, start: str) -> Begun:
     files is refused. The schemas for editors are written, too. Raises ProblemsFound, E015, E402,
     E403, and OSError.
     """
+    place = place_of_game(folder)
+    words = _words(place, "")
+    of_start = {name: _filled_in(path, words) for name, path in _files(start)}
+    return begin_with(place, of_start)
+
+
+class NewGame(Struct, frozen=True):
+    """The place of a game that begins: its folder, its project, and whether it is alone there."""
+
+    folder: Path
+    project: Project
+    game: str
+    alone: bool
+
+    @property
+    def schemas(self) -> str:
+        """The folder of the game's schemas, as its files name it."""
+        return SCHEMAS if self.alone else f"../../{SCHEMAS}/{self.game}"
+
+
+def place_of_game(folder: Path) -> NewGame:
+    """The place of a game that begins in a folder. Raises ProblemsFound: E015, E403."""
     folder = folder.absolute()
     if unfit := reserved_name(folder.name, Place(str(folder))):
         raise ProblemsFound([unfit])
     shared = _project_around(folder)
-    files = dict(_files(start, whole=shared is None))
-    _refuse_taken(folder, files)
-    kept = tuple(folder / name for name in files if (folder / name).exists())
     game = folder.name if folder.parent.name == CONTENT else Project.named(folder).single
-    words = _words(folder, game, alone=shared is None)
-    filled = {name: _filled_in(source, words) for name, source in files.items()}
-    project = shared or Project.named(folder)
-    schemas = _schemas(project, game, filled)
+    return NewGame(folder, shared or Project.named(folder), game, shared is None)
+
+
+def begin_with(
+    place: NewGame,
+    files: Mapping[str, bytes],
+    others: Iterable[tuple[str, bytes]] = (),
+    *,
+    title: str = "",
+) -> Begun:
+    """Begins a game with files, by their names in its folder, and those of every project.
+
+    `others` are pictures and files that no schema needs, made one after the other. Raises as
+    `begin`.
+    """
+    words = _words(place, title)
+    of_project = dict(_files(_OF_EVERY_PROJECT)) if place.alone else {}
+    _refuse_taken(place.folder, [name for name in files if name not in of_project])
+    filled = {name: _filled_in(path, words) for name, path in of_project.items()} | dict(files)
+    kept = tuple(place.folder / name for name in filled if (place.folder / name).exists())
+    schemas = _schemas(place.project, place.game, filled)
     written = []
-    with Writing(project.root, folder) as writing:
-        for name, data in filled.items():
-            if not os.path.lexists(folder / name):
-                writing.put(folder / name, data)
-                written.append(folder / name)
-        for path, data in schemas.in_folder(project.root / SCHEMAS).items():
+    with Writing(place.project.root, place.folder) as writing:
+        for name, data in (*filled.items(), *others):
+            if not os.path.lexists(place.folder / name):
+                writing.put(place.folder / name, data)
+                written.append(place.folder / name)
+        for path, data in schemas.in_folder(place.project.root / SCHEMAS).items():
             writing.put(path, data)
         writing.finish()
-    return Begun(project, game, tuple(written), kept)
+    return Begun(place.project, place.game, tuple(written), kept)
 
 
 class _Beside(Project, frozen=True):
@@ -122,19 +158,16 @@ def _project_around(folder: Path) -> Project | None:
     return None
 
 
-def _files(start: str, *, whole: bool) -> Iterator[tuple[str, Path]]:
-    """Yields the files of a start: the new name of each, and its path in the package.
-
-    With `whole`, the files of every new project are among them.
-    """
-    for home in (_HOME / _OF_EVERY_PROJECT, _HOME / start) if whole else (_HOME / start,):
-        for path in sorted(files_in(home, None)):
-            if path.suffix not in (".pyc", ".pyo"):
-                parts = path.relative_to(home).parts
-                yield "/".join(re.sub(f"^{_HIDDEN}", ".", part) for part in parts), path
+def _files(start: str) -> Iterator[tuple[str, Path]]:
+    """Yields the files of a start: the new name of each, and its path in the package."""
+    home = _HOME / start
+    for path in sorted(files_in(home, None)):
+        if path.suffix not in (".pyc", ".pyo"):
+            parts = path.relative_to(home).parts
+            yield "/".join(re.sub(f"^{_HIDDEN}", ".", part) for part in parts), path
 
 
-def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
+def _refuse_taken(folder: Path, of_game: Sequence[str]) -> None:
     """Raises ProblemsFound, E015, for a folder that has a game, or in which none can begin."""
     place = Place(str(folder))
     here = Path.cwd()
@@ -147,7 +180,6 @@ def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
     if (folder / CONTENT).is_dir():
         hint = f"a game beside the others: `fustella new {CONTENT}/NAME`"
         raise ProblemsFound([Problem("E015", place, f"it has a `{CONTENT}/` already", hint)])
-    of_game = [name for name in files if (_HOME / _OF_EVERY_PROJECT) not in files[name].parents]
     taken = [name for name in of_game if (folder / name).exists()]
     if taken:
         shown = ", ".join(taken[:4]) + (", …" if len(taken) > 4 else "")
@@ -156,15 +188,15 @@ def _refuse_taken(folder: Path, files: dict[str, Path]) -> None:
         raise ProblemsFound([Problem("E015", place, message, hint)])
 
 
-def _words(folder: Path, game: str, *, alone: bool) -> dict[bytes, bytes]:
+def _words(place: NewGame, title: str) -> dict[bytes, bytes]:
     """The words for the files of a start, by the marks, such as @TITLE@, that stand for them."""
-    plain = re.sub(r"[-_]+", " ", folder.name).strip() or "New game"
-    title = plain if plain != plain.lower() else plain.capitalize()
+    plain = re.sub(r"[-_]+", " ", place.folder.name).strip() or "New game"
+    title = title or (plain if plain != plain.lower() else plain.capitalize())
     return {
         b"TITLE": title.encode(),
         b"QUOTED": json.dumps(title, ensure_ascii=False).encode(),
-        b"SCHEMA": b".schema" if alone else f"../../.schema/{game}".encode(),
-        b"MARK": default_mark(game).encode(),
+        b"SCHEMA": place.schemas.encode(),
+        b"MARK": default_mark(place.game).encode(),
         b"VERSION": __version__.encode(),
     }
 

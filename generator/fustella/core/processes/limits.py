@@ -254,3 +254,28 @@ SIMULATION_RUNS: Final = 1_000_000
 
 PROCESS_BYTES: Final = 2_000 * MB
 """Of memory, for a command: seven times what the sheets of 10,000 different cards take."""
+
+IMPORT_BYTES: Final = 500 * MB
+"""A file that is imported, such as a zip of pictures; and all that a zip unpacks to is at most
+three times as much."""
+
+IMPORT_FILES: Final = 10_000
+"""Files in a zip or a folder that is imported. A game of a thousand cards has as many pictures."""
+
+IMPORT_SCRIPT_BYTES: Final = 5 * MB
+"""A script or layout that is imported. The longest that were found have 200 kB."""
+
+IMPORT_STEPS: Final = 50_000
+"""Lines of a script that is imported, with those of loops as often as they are gone through. A deck
+of 54 cards that draws each pip in loops takes 4,000."""
+
+IMPORT_DRAWN: Final = 3000
+"""Texts, pictures and shapes of a script that is imported, where one on many cards counts once, and
+those of a loop each time."""
+
+IMPORT_MARKS: Final = 200_000
+"""Texts, pictures and shapes on all cards of a script that is imported. A thousand cards with fifty
+of each are 50,000."""
+
+IMPORT_CARDS: Final = 5000
+"""Cards of a deck that is imported, with copies: as many as one entry of a list may make."""

@@ -1,0 +1,16 @@
+"""Brings games that were made with other programs: a project that builds, and what was lost.
+
+Each format is a module of `intake.formats`, found by its name, which reads a `Source` into `Taken`.
+Everything that is read is untrusted: nothing of it runs, and no address in it is asked for.
+"""
+
+from typing import TYPE_CHECKING
+
+from fustella.core.processes.lazily import lazily
+
+if TYPE_CHECKING:
+    from fustella.intake.bringing import Brought, bring, format_names, formats_shown
+    from fustella.intake.sources import Source, open_source
+    from fustella.intake.taken import Loss, Miss, Taken
+
+__getattr__ = lazily(__name__, __file__)

@@ -1,0 +1,111 @@
+"""Makes a kind with its list of what a script draws on the cards of a deck."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from fustella.core.values.problems import Place
+from fustella.intake.marks import Columns, Drawn, face_of
+from fustella.intake.pictures import Pictures
+from fustella.intake.taken import Loss, TakenFace, TakenKind
+from fustella.read.edit.yaml_writing import Value
+from fustella.read.spreadsheets.rows import slug_of
+
+_NAMES = ("title", "name", "card_name", "card", "text")
+_GROUND_MM = 0.3
+
+
+def kind_of(
+    kind_id: str,
+    name: str,
+    size_mm: tuple[float, float],
+    columns: Columns,
+    sides: tuple[Sequence[Drawn], Sequence[Drawn]],
+    pictures: Pictures,
+    losses: list[Loss],
+    as_text: Callable[[str], str],
+    place: Place,
+    copies: Mapping[int, int] | None = None,
+    bleed_mm: float = 0.0,
+) -> TakenKind:
+    """The kind of a deck whose cards have these columns.
+
+    `sides` are the drawings of the fronts and of the backs, with none for a deck without backs.
+    `as_text` turns a cell of the source into a text with our markup.
+    """
+    of_source = set(columns.named.values())
+    front_marks, paper = _without_ground(list(sides[0]), size_mm, bleed_mm, columns.cards)
+    front = face_of(front_marks, columns, losses)
+    back = face_of(sides[1], columns, losses) if sides[1] else None
+    header, cells = ["id"], [_ids(columns, front, kind_id)]
+    if copies and any(count != 1 for count in copies.values()):
+        header.append("copies")
+        cells.append([str(copies.get(card, 1)) for card in range(1, columns.cards + 1)])
+    ignored: list[str] = []
+    for column, values in columns.values.items():
+        sorts = [
+            (side, face.fields.get(f"{column}?"))
+            for side, face in (("", front), ("back.", back))
+            if face
+        ]
+        shown = [(side, sort) for side, sort in sorts if sort]
+        if not shown:
+            if any(values):
+                ignored.append(column)
+                header.append(column)
+                cells.append(values)
+            continue
+        for side, sort in shown:
+            header.append(f"{side}{column}" if len(shown) > 1 else column)
+            if sort == "image":
+                cells.append([pictures.take(value, place) for value in values])
+            elif sort == "text" and column in of_source:
+                cells.append([as_text(value) for value in values])
+            else:
+                cells.append(values)
+    rows = list(zip(*cells, strict=True))
+    return TakenKind(kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper)
+
+
+def _ids(columns: Columns, front: TakenFace, kind_id: str) -> list[str]:
+    """An id for each card, from its name where a column has names."""
+    texts = [field.rstrip("?") for field, sort in front.fields.items() if sort == "text"]
+    named = next(
+        (each for each in (*_NAMES, *texts) if each in columns.values and each in texts), ""
+    )
+    ids: list[str] = []
+    used: set[str] = set()
+    for card in range(columns.cards):
+        typed = columns.values[named][card] if named else ""
+        plain = slug_of(typed)[:40].strip("-") if typed else ""
+        plain = plain or f"{kind_id}-{card + 1}"
+        number, free = 1, plain
+        while free in used:
+            number += 1
+            free = f"{plain}-{number}"
+        used.add(free)
+        ids.append(free)
+    return ids
+
+
+def _without_ground(
+    drawings: list[Drawn], size_mm: tuple[float, float], bleed_mm: float, cards: int
+) -> tuple[list[Drawn], str]:
+    """The drawings without a panel of one colour that covers all faces, and its colour."""
+    if not drawings or len(drawings[0].marks) < cards:
+        return drawings, ""
+    looks: list[Mapping[str, Value]] = []
+    for mark in drawings[0].marks:
+        x, y, width, height = mark.box
+        covers = (
+            x <= _GROUND_MM - bleed_mm
+            and y <= _GROUND_MM - bleed_mm
+            and x + width >= size_mm[0] - _GROUND_MM
+            and y + height >= size_mm[1] - _GROUND_MM
+        )
+        if mark.draws != "panel" or not covers or "turn" in mark.look:
+            return drawings, ""
+        looks.append(mark.look)
+    colour = looks[0].get("fill")
+    alike = all(look.get("fill") == colour and look.get("shape") is None for look in looks)
+    if not alike or not isinstance(colour, str) or "line" in looks[0] or "opacity" in looks[0]:
+        return drawings, ""
+    return drawings[1:], colour

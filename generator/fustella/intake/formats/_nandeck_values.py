@@ -1,0 +1,248 @@
+"""Evaluates what stands in a nanDECK script: labels, sequences, arithmetic, ranges, conditions.
+
+Nothing of it runs as a program: a text is parted into tokens, and what is not known is left.
+Lengths are in the unit of the script; a number with `%` is that part of the side of the card.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from fustella.core.processes import limits
+from fustella.core.words.patterns import regex
+
+_LABEL = regex(r"\[([^\[\]{}|]{1,100})\]")
+_TOKEN = regex(r"\s*+(?:(\d{1,9}+(?:\.\d{0,9})?|\.\d{1,9})\s*+(%?)|([A-Za-z_]\w{0,40})|(.))")
+_NEWLINES = regex(r"\\1?3?\\\\?|<br ?/?>|\\13\\")
+_COUNT = regex(r"\{\(([^(){}]{1,100})\)\}")
+_DEPTH = 40
+_KEPT = {ord(sign): 0xE000 + number for number, sign in enumerate("{}[]")}
+"""Brackets in cells of a table, which mean nothing: signs for private use stand for them."""
+
+_GIVEN_BACK = {stand_in: sign for sign, stand_in in _KEPT.items()}
+
+
+class Unknown(Exception):
+    """Raised for what cannot be evaluated, with the reason."""
+
+
+class Values:
+    """The labels of a script: each is a sequence of texts, of which card n has the n-th.
+
+    `columns` are those that a linked table brought. `loops` are the variables of loops.
+    """
+
+    def __init__(self) -> None:
+        self.labels: dict[str, Sequence[str]] = {}
+        self.columns: dict[str, str] = {}
+        self.loops: dict[str, float] = {}
+
+    def sequence(self, name: str) -> Sequence[str]:
+        """The texts of a label. Raises Unknown."""
+        found = self.labels.get(name.strip().lower())
+        if found is None:
+            raise Unknown(f"there is no label [{name}]")
+        return found
+
+    def text(self, typed: str, card: int, depth: int = 0) -> str:
+        """A text with its labels and expressions filled in for a card. Raises Unknown."""
+        if depth > _DEPTH:
+            raise Unknown("labels that name each other without end")
+        if len(typed) > limits.TEXT_LETTERS:
+            raise Unknown("a text that is too long")
+
+        def filled(name: str) -> str:
+            sequence = self.sequence(name)
+            value = sequence[(card - 1) % len(sequence)] if sequence else ""
+            if name.strip().lower() in self.columns:
+                return value.translate(_KEPT)
+            return self.text(value, card, depth + 1)
+
+        parts: list[str] = []
+        at = 0
+        for found in _LABEL.finditer(typed):
+            if found[1].strip().lower() not in self.labels:
+                continue
+            parts += [typed[at : found.start()], filled(found[1])]
+            at = found.end()
+            if sum(map(len, parts)) > limits.TEXT_LETTERS:
+                raise Unknown("a text that is too long")
+        text = "".join((*parts, typed[at:])) if parts else typed
+        made = self._without_braces(text, card, depth)
+        return made if depth else made.translate(_GIVEN_BACK)
+
+    def _without_braces(self, text: str, card: int, depth: int) -> str:
+        for _ in range(_DEPTH):
+            end = text.find("}")
+            start = text.rfind("{", 0, end)
+            if start < 0 or end < 0:
+                return text
+            inner = text[start + 1 : end]
+            text = text[:start] + self._expression(inner, card, depth) + text[end + 1 :]
+        raise Unknown("too many expressions in one text")
+
+    def _expression(self, inner: str, card: int, depth: int) -> str:
+        """The value of what stands in braces."""
+        counted = inner.strip()
+        if (
+            counted.startswith("(")
+            and counted.endswith(")")
+            and counted[1:-1].lower() in self.labels
+        ):
+            return str(len(self.labels[counted[1:-1].lower()]))
+        if counted in ("°", "§"):
+            return str(card)
+        if "?" in inner:
+            name, _, number = inner.partition("?")
+            sequence = self.sequence(name)
+            at = self.number(number, 1.0, card, depth + 1)
+            if not sequence:
+                return ""
+            return sequence[(int(at) - 1) % len(sequence)]
+        try:
+            return f"{self.number(inner, 1.0, card, depth + 1):g}"
+        except Unknown:
+            if inner.strip().lower() in self.labels:
+                return self.text(f"[{inner.strip()}]", card, depth + 1)
+            raise
+
+    def number(self, typed: str, whole: float, card: int, depth: int = 0) -> float:
+        """A number, or a length of which 100% is the `whole`. Raises Unknown."""
+        text = self.text(typed, card, depth) if "[" in typed or "{" in typed else typed
+        reader = _Arithmetic(text.replace(",", "."), whole, self.loops)
+        return reader.value()
+
+    def cards(self, typed: str, cards: int) -> set[int]:
+        """The cards of a range such as `1-5,8`; all of them if it is empty. Raises Unknown."""
+        text = _COUNT.sub(lambda found: str(len(self.sequence(found[1]))), typed.strip(' "'))
+        if not text:
+            return set(range(1, cards + 1))
+        if "[" in text or "{" in text:
+            text = self.text(text, 1)
+        found: set[int] = set()
+        for part in text.replace('"', "").split(","):
+            if not part.strip():
+                continue
+            first, _, last = (
+                part.strip().rpartition("-") if "-" in part.strip()[1:] else (part, "", part)
+            )
+            start, end = self.number(first or last, 1.0, 1), self.number(last, 1.0, 1)
+            if end - start > limits.IMPORT_CARDS or len(found) > limits.IMPORT_CARDS:
+                raise Unknown(f"more than {limits.IMPORT_CARDS:,} cards")
+            found |= set(range(int(start), int(end) + 1))
+        return found
+
+    def holds(self, typed: str, card: int) -> bool:
+        """Whether a condition holds for a card. Raises Unknown."""
+        text = typed.strip()
+        for word, join in (("_OR_", any), ("_AND_", all)):
+            parts = regex(f"(?i){word}").split(text)
+            if len(parts) > 1:
+                return join([self.holds(part, card) for part in parts[:50]])
+        while text.startswith("(") and text.endswith(")") and _is_one_bracket(text):
+            text = text[1:-1].strip()
+        for sign in ("<>", ">=", "<=", "=", ">", "<", "@", "#"):
+            if sign in text:
+                one, other = (self._side(part, card) for part in text.split(sign, 1))
+                return _compare(one, sign, other)
+        raise Unknown("a condition that is not known")
+
+    def _side(self, typed: str, card: int) -> str:
+        return self.text(typed.strip().strip('"'), card).strip().strip('"')
+
+    def pattern(self, typed: str) -> str:
+        """A text with `{column}` for its columns, "" if it has anything else that differs."""
+        if "{" in typed or "}" in typed:
+            return ""
+        named = [name.strip().lower() for name in _LABEL.findall(typed)]
+        if not named or any(name not in self.columns for name in named):
+            return ""
+        return _LABEL.sub(lambda found: f"{{{self.columns[found[1].strip().lower()]}}}", typed)
+
+
+def _is_one_bracket(text: str) -> bool:
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and at < len(text) - 1:
+            return False
+    return True
+
+
+def _compare(one: str, sign: str, other: str) -> bool:
+    if sign in ("@", "#"):
+        return one.lower() in other.lower() if sign == "@" else one.lower() not in other.lower()
+    try:
+        a: float | str = float(one)
+        b: float | str = float(other)
+    except ValueError:
+        a, b = one.lower(), other.lower()
+    results: Mapping[str, bool] = {
+        "=": a == b,
+        "<>": a != b,
+        ">=": a >= b,  # type: ignore[operator]
+        "<=": a <= b,  # type: ignore[operator]
+        ">": a > b,  # type: ignore[operator]
+        "<": a < b,  # type: ignore[operator]
+    }
+    return results[sign]
+
+
+class _Arithmetic:
+    """Numbers, `%`, the four signs and brackets, read from left to right."""
+
+    def __init__(self, text: str, whole: float, loops: Mapping[str, float]) -> None:
+        self._tokens = [found.groups() for found in _TOKEN.finditer(text.strip().strip('"'))]
+        if len(self._tokens) > limits.ARITHMETIC_LETTERS:
+            raise Unknown("arithmetic that is too long")
+        self._text, self._whole, self._loops, self._at = text, whole, loops, 0
+
+    def value(self) -> float:
+        if not self._tokens:
+            raise Unknown("a number is missing")
+        result = self._sum(0)
+        if self._at < len(self._tokens) or not math.isfinite(result):
+            raise Unknown(f"`{self._text[:60]}` is no number")
+        return result
+
+    def _sign(self, signs: str) -> str:
+        if self._at < len(self._tokens) and (self._tokens[self._at][3] or " ") in signs:
+            self._at += 1
+            return str(self._tokens[self._at - 1][3])
+        return ""
+
+    def _sum(self, depth: int) -> float:
+        result = self._product(depth)
+        while sign := self._sign("+-"):
+            other = self._product(depth)
+            result += other if sign == "+" else -other
+        return result
+
+    def _product(self, depth: int) -> float:
+        result = self._one(depth)
+        while sign := self._sign("*/"):
+            other = self._one(depth)
+            if sign == "/" and not other:
+                raise Unknown("a division by zero")
+            result = result * other if sign == "*" else result / other
+        return result
+
+    def _one(self, depth: int) -> float:
+        if depth > _DEPTH:
+            raise Unknown("too many brackets")
+        if self._sign("-"):
+            return -self._one(depth + 1)
+        if self._sign("+"):
+            return self._one(depth + 1)
+        if self._sign("("):
+            result = self._sum(depth + 1)
+            self._sign(")")
+            return result * self._whole / 100 if self._sign("%") else result
+        if self._at >= len(self._tokens):
+            raise Unknown(f"`{self._text[:60]}` is no number")
+        number, percent, name, _ = self._tokens[self._at]
+        self._at += 1
+        if number:
+            return float(number) * (self._whole / 100 if percent else 1)
+        if name and name.lower() in self._loops:
+            return self._loops[name.lower()]
+        raise Unknown(f"`{self._text[:60]}` is no number")

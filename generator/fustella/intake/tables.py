@@ -1,0 +1,59 @@
+"""Reads tables of a source: CSV and workbooks, as the texts that their programs show."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from fustella.core.processes import limits
+from fustella.intake.sources import Source
+from fustella.read.spreadsheets import delimited, encodings, ods, xlsx
+from fustella.read.spreadsheets.cells import UnreadableSheet
+from fustella.read.spreadsheets.values import cell_text
+
+_ZIP = b"PK\x03\x04"
+
+
+class Table(Struct, frozen=True):
+    """A table: the names of its columns, and its rows by these names, without empty rows."""
+
+    columns: Sequence[str]
+    rows: Sequence[Mapping[str, str]]
+    lines: Sequence[int]
+
+
+def table_of(source: Source, name: str, sheet: str = "") -> Table:
+    """A table of a source, with its header in the first row. Raises ProblemsFound."""
+    data = source.bytes_of(name, limits.TABLE_BYTES)
+    try:
+        if data.startswith(_ZIP) and name.lower().endswith(".ods"):
+            found = ods.sheet_of(data, sheet)
+        elif data.startswith(_ZIP):
+            found = xlsx.sheet_of(data, sheet, ("en",))
+        else:
+            found = delimited.sheet_of(text_of(data), name)
+    except UnreadableSheet as error:
+        raise error.in_file(name) from None
+    if not found.rows:
+        return Table((), (), ())
+    header = [cell_text(cell) for cell in found.rows[0].cells]
+    names = {column: number for number, column in reversed(list(enumerate(header))) if column}
+    columns = sorted(names, key=names.__getitem__)
+    rows = [
+        {column: cell_text(row.cell(names[column])) for column in columns} for row in found.rows[1:]
+    ]
+    lines = [row.number for row in found.rows[1:]]
+    filled = [number for number, row in enumerate(rows) if any(row.values())]
+    return Table(columns, [rows[number] for number in filled], [lines[number] for number in filled])
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file in UTF-8 or UTF-16, or else in the code page of western Windows."""
+    try:
+        return encodings.decoded(data, ("en",)).text
+    except UnreadableSheet:
+        return data.decode("cp1252", errors="replace").replace("\0", "")
+
+
+def script_of(source: Source, name: str) -> str:
+    """The text of a script. Raises ProblemsFound."""
+    return text_of(source.bytes_of(name, limits.IMPORT_SCRIPT_BYTES))
