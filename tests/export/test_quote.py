@@ -10,7 +10,8 @@ import pytest
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.core.values.paper import ShopStock, Stock
 from fustella.export.quote.options import PRESS
-from fustella.export.quote.parts import EDGE_MM, QuoteBooklet, per_sheet, tools_of
+from fustella.export.quote.parts import QuoteBooklet, tools_of
+from fustella.export.quote.press_sheet import EDGE_MM, per_sheet
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from fustella.build.contents import thickness_of
 from fustella.build.production import items_of
 from fustella.core.geometry.shapes import Size
-from fustella.core.values.model import Piece
+from fustella.core.values.model import Game, Piece
 from fustella.core.values.packed import GameBox
 from fustella.core.values.paper import THIN_MM, Stock
 from fustella.core.values.problems import Problem, ProblemsFound
@@ -80,12 +80,12 @@ def board_rules(
     return Punchboards(sizes, gap_mm + kerf_mm, bridges, kerf_mm, web_mm + kerf_mm / 2)
 
 
-def thick_pieces(pieces: Sequence[Piece], box: GameBox | None) -> tuple[Piece, ...]:
-    """The pieces that are thicker than cards, without boards that `folded` of the box folds."""
-    boards = {kind for kind, _ in box.folded} if box else frozenset[str]()
-    return tuple(
-        piece
-        for piece in pieces
+def thick_pieces(game: Game) -> frozenset[str]:
+    """The ids of pieces that are thicker than cards, and that the box of the game does not fold."""
+    boards = {kind for kind, _ in game.box.folded} if game.box else frozenset[str]()
+    return frozenset(
+        piece.id
+        for piece in game.pieces
         if thickness_of(piece.kind) > THIN_MM and piece.kind.id not in boards
     )
 

@@ -118,7 +118,8 @@ def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], l
     """
     named = bool(game.options.only)
     pieces = [*{piece.piece.id: piece.piece for piece in game.pieces}.values()]
-    chosen = pieces if named else thick_pieces(pieces, game.edition.game.box)
+    thick = thick_pieces(game.edition.game)
+    chosen = [piece for piece in pieces if named or piece.id in thick]
     large = too_large(chosen, rules)
     told = [*dict.fromkeys(large.values())]
     if named and told:
