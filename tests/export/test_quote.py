@@ -1,5 +1,8 @@
 """`fustella quote`: the request in all its forms, the costs by own prices, and the sell sheet."""
 
+import csv
+import io
+import math
 import re
 import zipfile
 from xml.etree import ElementTree
@@ -7,10 +10,13 @@ from xml.etree import ElementTree
 import pdfplumber
 import pytest
 
+from fustella.cli.command import main
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.core.values.paper import ShopStock, Stock
 from fustella.export.quote.options import PRESS
-from fustella.export.quote.parts import EDGE_MM, QuoteBooklet, per_sheet, tools_of
+from fustella.export.quote.parts import QuoteBooklet, tools_of
+from fustella.export.quote.press_sheet import EDGE_MM, per_sheet
+from tests.helpers.drawn import PROJECT
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
@@ -395,3 +401,223 @@ def test_box_of_the_game_is_in_the_request_and_what_it_does_not_hold_is_told(tin
     assert "305 × 225 × 12 mm inside (width, depth, height), of board 2 mm thick" in text
     again = run(tiny, "quote")
     assert again.problems == ran.problems
+
+
+# Punchboards, special inks, folded boards
+
+
+SHOP = """name: A factory
+takes: x4
+sources: {guide: {what: its guide to files, seen: 2026-11-27}}
+plates: {names: {foil: Stamping}, source: guide}
+punchboards:
+  boards: [{width: 90mm, height: 70mm}]
+  gap: 5mm
+  nicks: {count: 3, width: 0.4mm}
+  source: guide
+"""
+
+
+def put_shop(project):
+    path = project.root / "content/shops/factory.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(SHOP, encoding="utf-8")
+
+
+def request(project, *arguments):
+    return (quoted(project, *arguments) / "tiny-request.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("asked", [("--board", "100x80mm"), ("--shop", "factory"), ()])
+def test_boards_of_a_request_are_those_that_the_export_writes(tiny, asked):
+    """Counted by another way: the lists that the export to punchboards writes of its files."""
+    put_shop(tiny)
+    if not asked:
+        add(tiny, "\nbox: 110 × 90 × 60 mm")
+    text = request(tiny, *asked)
+    boards = rows_in(text, "part")  # of the parts
+    assert {name for name, row in boards.items() if "punch" in row["besides straight cuts"]} == {
+        "Coins",
+        "Counters",
+    }
+    assert (boards["Coins"]["besides straight cuts"], boards["Coins"]["on a sheet"]) == (
+        "on a punchboard",
+        "",
+    )
+    (row,) = rows_in(text.partition("## Punchboards")[2], "part").values()
+    assert tiny.run("export", "--to", "punchboard", *asked) == 0
+    listed = (tiny.output / "tiny/en/punchboard/boards.csv").read_text(encoding="utf-8-sig")
+    wanted = [*csv.DictReader(io.StringIO(listed))]
+    assert row["boards a game"] == str(sum(int(board["copies"]) for board in wanted))
+    assert row["different boards"] == str(len(wanted))
+    assert row["dies"] == str(len({board["die"] for board in wanted}))
+    size = " × ".join((wanted[0]["width_mm"], wanted[0]["height_mm"]))
+    assert row["size (mm)"].replace(".0", "") == size.replace(".0", "")
+    assert row["pieces on them"] == "14"
+    sheets, _ = workbook(tiny.output / "tiny/en/quote/tiny-request.xlsx")
+    assert sheets["Punchboards"][1][1] == float(row["boards a game"])
+    with pdfplumber.open(tiny.output / "tiny/en/quote/tiny-request.pdf") as pdf:
+        printed = " ".join(page.extract_text() for page in pdf.pages)
+    assert "Punchboards" in printed
+    assert "on a punchboard" in " ".join(printed.split())
+
+
+def test_whole_boards_are_weighed_and_not_what_is_pressed_out(tiny):
+    (tiny.root / "content/stocks.yaml").write_text(STOCKS, encoding="utf-8")
+    alone, on_boards = request(tiny), request(tiny, "--board", "100x80mm")
+    (row,) = rows_in(on_boards.partition("## Punchboards")[2], "part").values()
+    boards = int(row["boards a game"])
+    assert float(row["weight (g)"]) == pytest.approx(boards * 0.1 * 0.08 * 1500, abs=0.06)
+    weights = [
+        int(re.search(r"(?:weighs about|game weighs) (\d+) g", one)[1])
+        for one in (alone, on_boards)
+    ]
+    pieces = sum(
+        float(rows_in(alone, "part")[name]["weight (g)"]) for name in ("Coins", "Counters")
+    )
+    assert weights[1] - weights[0] == pytest.approx(float(row["weight (g)"]) - pieces, abs=1.1)
+    assert "Coins and counters (empty, for what is pressed out)" in on_boards
+
+
+def test_boards_have_prices_and_the_dies_of_their_own(tiny):
+    prices = (
+        "part,per,price\npunchboards:board,piece,0.5\npunchboards:board,tool,120\ncoin,tool,180\n"
+    )
+    (tiny.root / "content/tiny/prices.csv").write_text(prices, encoding="utf-8")
+    folder = quoted(tiny, "--board", "100x80mm", "--quantities", "500")
+    text = (folder / "tiny-request.md").read_text(encoding="utf-8")
+    (row,) = rows_in(text.partition("## Punchboards")[2], "part").values()
+    costs = (folder / "tiny-costs.md").read_text(encoding="utf-8")
+    boards, dies = int(row["boards a game"]), int(row["dies"])
+    assert float(rows_in(costs, "part")["Punchboards"]["500 games"]) == (
+        500 * boards * 0.5 + dies * 120
+    )
+    assert float(rows_in(costs, "part")["Coins"]["500 games"]) == 0
+    assert "in no sum: Cards, Tiles, Board, Deck" in costs
+
+
+def test_what_no_board_holds_is_told_and_asked_for_alone(tiny, run):
+    ran = run(tiny, "quote", "--board", "20x20mm")
+    assert (ran.code, [said.code for said in ran.problems]) == (0, ["E792", "E792"])
+    text = (tiny.output / "tiny/en/quote/tiny-request.md").read_text(encoding="utf-8")
+    assert "Punchboards" not in text
+    assert rows_in(text, "part")["Coins"]["besides straight cuts"] == "own die"
+
+
+def test_pieces_without_room_for_nicks_are_told_and_asked_for_alone(tiny, run):
+    put_shop(tiny)
+    path = tiny.root / "content/shops/factory.yaml"
+    text = path.read_text(encoding="utf-8").replace(
+        "count: 3, width: 0.4mm", "count: 20, width: 5mm"
+    )
+    path.write_text(text, encoding="utf-8")
+    ran = run(tiny, "quote", "--shop", "factory")
+    assert ran.code == 0
+    assert {said.code for said in ran.problems} == {"E794"}
+    text = (tiny.output / "tiny/en/quote/tiny-request.md").read_text(encoding="utf-8")
+    assert "## Punchboards" not in text
+
+
+INKS = """
+inks:
+  gold: {sort: foil, plate: Gold}
+  gloss: {sort: varnish}
+"""
+FOIL = '<rect x="5" y="5" width="9" height="9" fill="#c9a13b" data-ink="gold"/>'
+
+
+@pytest.mark.parametrize(("asked", "plate"), [((), "Gold"), (("--shop", "factory"), "Stamping")])
+def test_special_inks_stand_beside_the_four_with_their_sides(tiny, asked, plate):
+    put_shop(tiny)
+    add(tiny, INKS)
+    path = tiny.root / "templates/tiny/card.svg.j2"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("{% endblock %}", f"{FOIL}{{% endblock %}}"),
+        encoding="utf-8",
+    )
+    parts = rows_in(request(tiny, *asked), "part")
+    assert parts["Cards"]["print"] == f"both sides, 4/4. Special plates: {plate} (foil; front)"
+    assert parts["Tiles"]["print"] == "both sides, 4/4"
+
+
+def test_folded_boards_are_told_and_lie_on_no_punchboard(tiny):
+    add(tiny, "\nbox: {inside: 305 × 225 × 60 mm, folded: {coin: 2 × 1}}")
+    text = request(tiny)
+    tiny.edit("content/tiny/game.yaml", "folded: {coin: 2 × 1}", "folded: {board: 2 × 1}")
+    board = request(tiny)
+    size = rows_in(board, "part")["Board"]["size (mm)"].split(" × ")
+    half = f"{float(size[0]) / 2:g} × {size[1]}"
+    assert f"In it “Board” is folded to {half} mm, in 2 layers." in board
+    assert "punch" in rows_in(board, "part")["Coins"]["besides straight cuts"]
+    assert "punch" not in rows_in(text, "part")["Coins"]["besides straight cuts"]
+
+
+# A whole game, counted by hand
+
+
+MAPA = {
+    "Map tiles": (6 * 40, 38, 38),
+    "Counters of one": (225, 15, 15),
+    "Counters of five": (158, 18, 18),
+    "Castle boards": (2 * 6, 190, 140),
+    "Battle board": (1, 184, 184),
+    "Obstacles": (4 * 2, 28, 28),
+    "Town and mine markers": (6 * 14, 14, 14),
+    "Army markers": (6 * 5, 17.5, 17.5),
+    "Battle markers": (6 * 5, 26, 26),
+    "Markers of neutral troops": (5, 26, 26),
+    "Camp sheets": (6, 190, 62),
+    "Buildings": (14 * 6 + 3, 40, 25),
+}
+"""The parts of El Mapa of board: copies, width and height in mm."""
+
+MAPA_CARDS = {
+    "Spell cards": (12 * 6, 63, 88, 3),
+    "First player and flights": (1 + 3 * 2, 18, 18, 0),
+    "Finds and choices": (4, 96, 132, 0),
+    "Resource cards": (8 * 3, 44, 67, 2.5),
+    "Set-up": (5, 100, 95, 0),
+    "Player aids": (6, 96, 132, 0),
+}
+"""Those of card, with the radius of their corners."""
+
+
+def test_el_mapa_is_as_counted_by_hand(tmp_path):
+    """Boards lie between what their area allows and what one kind a board would take."""
+    quote = ["quote", "el-mapa", "--project", str(PROJECT.root), "--language", "en"]
+    assert main([*quote, "--output", str(tmp_path)]) == 0
+    text = (tmp_path / "el-mapa/en/quote/el-mapa-request.md").read_text(encoding="utf-8")
+    parts = rows_in(text, "part")
+    for name, (copies, width, height) in MAPA.items():
+        assert (parts[name]["pieces"], parts[name]["size (mm)"]) == (
+            str(copies),
+            f"{width} × {height}",
+        )
+        assert "punchboard" in parts[name]["besides straight cuts"]
+        grams = copies * width * height / 1e6 * 1490
+        assert float(parts[name]["weight (g)"]) == pytest.approx(grams, abs=0.06)
+    cards_mm2 = 0.0
+    for name, (copies, width, height, radius) in MAPA_CARDS.items():
+        area_mm2 = copies * (width * height - (4 - math.pi) * radius**2)
+        cards_mm2 += area_mm2
+        assert parts[name]["pieces"] == str(copies)
+        assert float(parts[name]["weight (g)"]) == pytest.approx(area_mm2 / 1e6 * 300, abs=0.06)
+    (row,) = rows_in(text.partition("## Punchboards")[2], "part").values()
+    boards, room = int(row["boards a game"]), 290 - 10 - 6
+    cells = [(copies, width + 6, height + 6) for copies, width, height in MAPA.values()]
+    least = math.ceil(sum(n * width * height for n, width, height in cells) / room**2)
+    most = sum(math.ceil(n / ((room // width) * (room // height))) for n, width, height in cells)
+    assert least <= boards <= most
+    assert row["pieces on them"] == str(sum(copies for copies, _, _ in MAPA.values()))
+    boards_mm2 = boards * 280 * 280
+    assert float(row["weight (g)"]) == pytest.approx(boards_mm2 / 1e6 * 1490, abs=0.06)
+    nets_g = sum(
+        float(row["weight (g)"])
+        for name, row in parts.items()
+        if name.endswith(("(tuck box)", "(tray)", "(lid)"))
+    )
+    leaves_mm2 = 16 / 2 * 148 * 210
+    grams = boards_mm2 * 1490 / 1e6 + cards_mm2 * 300 / 1e6 + nets_g + leaves_mm2 * 100 / 1e6
+    assert int(re.search(r"weighs about (\d+) g", text)[1]) == pytest.approx(grams, abs=1.2)
+    cm3 = boards_mm2 * 2.2 + cards_mm2 * 0.35 + nets_g / 300 * 1e6 * 0.35 + leaves_mm2 * 0.1
+    assert int(re.search(r"take (\d+) cm³", text)[1]) == pytest.approx(cm3 / 1000, abs=1.2)

@@ -136,3 +136,32 @@ def test_ink_of_plain_colours_is_below_the_limit(tiny, run):
     (held_game,) = json.loads(ran.out)["held"]
     assert (ran.code, held_game["violations"]) == (0, [])
     assert [one["rule"] for one in held_game["rules"]] == ["ink"]
+
+
+@pytest.mark.parametrize(
+    ("shop", "of_cards"), [("drivethru", {"bleed", "safe", "pictures"}), ("mpc", {"products"})]
+)
+def test_what_a_shop_does_not_print_is_told_once_and_held_against_nothing_else(
+    tiny, run, shop, of_cards
+):
+    """MakePlayingCards sells no cards of the size of tiny's."""
+    ran = run(tiny, "check", "--shop", shop, "--format", "json")
+    told = json.loads(ran.out)["held"][0]["violations"]
+    by_kind = {}
+    for one in told:
+        by_kind.setdefault(one["kind"], []).append(one["rule"])
+    others = {kind: ["pieces"] for kind in ("tile", "coin", "counter", "board")}
+    assert {kind: rules for kind, rules in by_kind.items() if kind != "card"} == others
+    assert ran.code == 1
+    assert {*by_kind["card"]} <= of_cards
+    assert by_kind["card"]
+
+
+def test_pieces_of_a_shop_may_be_excluded_with_a_reason(tiny, run):
+    game = tiny.root / "content" / "tiny" / "game.yaml"
+    excluding = "{rule: pieces, pieces: '*', reason: printed at home}"
+    game.write_text(f"{game.read_text()}\nshops: {{corner: {{excluding: [{excluding}]}}}}\n")
+    told = held(tiny, run, "pieces: {only: cards, source: guide}")
+    assert {(one["kind"], one["severity"]) for one in told} == {
+        (kind, "excluded") for kind in ("tile", "coin", "counter", "board")
+    }

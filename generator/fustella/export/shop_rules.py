@@ -19,6 +19,7 @@ from fustella.core.values.problems import Place, Problem, warning
 from fustella.core.values.shops import Exclusion, Shop, ShopRule
 from fustella.draw.inspect.printable import Printable, printable
 from fustella.export.formats._products import shop_with_products
+from fustella.export.formats._shops import is_card
 from fustella.export.game import ExportPiece, pieces_of
 
 _AS_GOOD_MM = 0.05
@@ -32,7 +33,7 @@ _AS_GOOD_PERCENT = 1.0
 """The sum of inks may be more by this, which levels of 255 are off after two drawings."""
 
 
-_OF_KINDS = frozenset((ShopRule.BLEED, ShopRule.PRODUCTS, ShopRule.PUNCHBOARDS))
+_OF_KINDS = frozenset((ShopRule.BLEED, ShopRule.PIECES, ShopRule.PRODUCTS, ShopRule.PUNCHBOARDS))
 """The rules that all pieces of a kind keep, or none."""
 
 
@@ -102,10 +103,10 @@ def held_against(job: Job, shop: Shop, *, inks: bool = False) -> Held:
     """
     edition, faces, metadata = job.edition, job.faces, job.metadata
     pieces = [*pieces_of(edition, job.selection.pieces, faces, metadata, backs=True)]
-    found = [*_products(job, shop, pieces), *_boards(shop, pieces), *_bleeds(job, shop, pieces)]
-    found += _faces(shop, pieces, metadata)
+    found, taken = _not_taken(job, shop, pieces)
+    found += [*_boards(shop, taken), *_bleeds(job, shop, taken), *_faces(shop, taken, metadata)]
     if inks and shop.ink_percent:
-        found += _inks(job, shop, pieces)
+        found += _inks(job, shop, taken)
     exclusions = [one for one in job.game.exclusions if one.shop == shop.id]
     breaches = list[Breach]()
     for group in _by_side(found):
@@ -162,22 +163,36 @@ def _stale(exclusion: Exclusion) -> Problem:
 # The rules.
 
 
-def _products(job: Job, shop: Shop, pieces: Sequence[ExportPiece]) -> Iterator[_Found]:
-    """Yields each piece that no product of the shop is like."""
-    if shop.products is None:
-        return
-    sold = shop_with_products(job.project, shop)
-    told: dict[tuple[str, str], list[Problem]] = {}
+def _not_taken(
+    job: Job, shop: Shop, pieces: Sequence[ExportPiece]
+) -> tuple[list[_Found], list[ExportPiece]]:
+    """What a shop does not print, or as no product of its own; and the pieces that it prints.
+
+    Only these are held against its other rules.
+    """
+    sold = shop_with_products(job.project, shop) if shop.products else None
+    told: dict[tuple[str, str], tuple[bool, list[Problem]]] = {}
+    found, taken = list[_Found](), list[ExportPiece]()
     for piece in pieces:
         size = piece.kind.outline.size
-        found = f"{size.width_mm:g} x {size.height_mm:g} mm"
-        alike = piece.kind.id, found
-        if alike not in told:
-            told[alike] = sold.fit(piece)[1]
-        for one in told[alike]:
-            yield _Found(
-                ShopRule.PRODUCTS, piece, "", 0.0, found, "a product", one.message, one.hint
-            )
+        sizes = f"{size.width_mm:g} x {size.height_mm:g} mm"
+        if shop.cards_only and not is_card(piece):
+            message = f"{shop.name} prints only cards, and `{piece.kind.id}` are none"
+            hint = "order them elsewhere, and exclude them from `pieces` with that reason"
+            rule, asked = ShopRule.PIECES, "a card"
+            found.append(_Found(rule, piece, "", 0.0, sizes, asked, message, hint))
+            continue
+        alike = piece.kind.id, sizes
+        if sold is not None and alike not in told:
+            fit, problems = sold.fit(piece)
+            told[alike] = fit is not None, problems
+        is_sold, problems = told.get(alike, (True, []))
+        rule, asked = ShopRule.PRODUCTS, "a product"
+        for one in problems:
+            found.append(_Found(rule, piece, "", 0.0, sizes, asked, one.message, one.hint))
+        if is_sold:
+            taken.append(piece)
+    return found, taken
 
 
 def _boards(shop: Shop, pieces: Sequence[ExportPiece]) -> Iterator[_Found]:

@@ -171,6 +171,13 @@ class PunchboardsForm(Form, frozen=True):
     )
 
 
+class PiecesForm(Form, frozen=True):
+    """The pieces that a shop prints."""
+
+    only: str = entry(one_of("cards"), about="It prints nothing else: cards.")
+    source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
+
+
 class ProductsForm(Form, frozen=True):
     """The products of a shop, which have fixed sizes."""
 
@@ -235,6 +242,9 @@ class ShopForm(Form, frozen=True):
     )
     punchboards: PunchboardsForm | None = entry(
         form_of(PunchboardsForm), default=None, about="Boards from which pieces are pressed out."
+    )
+    pieces: PiecesForm | None = entry(
+        form_of(PiecesForm), default=None, about="What it prints, if not everything."
     )
     products: ProductsForm | None = entry(
         form_of(ProductsForm), default=None, about="Products of fixed sizes."
@@ -335,6 +345,7 @@ def _shop(name: str, form: ShopForm, place: Place) -> Shop:
         name=form.name,
         takes=Takes(form.takes),
         place=place,
+        cards_only=form.pieces is not None,
         bleed_mm=form.bleed.least if form.bleed else 0.0,
         safe_mm=form.safe.least if form.safe else 0.0,
         text_pt=form.text.least * PT_PER_MM if form.text else 0.0,

@@ -29,6 +29,7 @@ class ShopRule(StrEnum):
     LINE = "line"
     INK = "ink"
     PICTURES = "pictures"
+    PIECES = "pieces"
     PRODUCTS = "products"
     PUNCHBOARDS = "punchboards"
     PLATES = "plates"
@@ -98,9 +99,9 @@ class Shop(Struct, frozen=True):
     `line_mm` the least sizes of letters and widths of lines, `ink_percent` the highest sum of inks,
     `dpi` the resolution of pictures. `plates` has a name for each sort of plate, the usual one
     where the shop states none; their lines are `plate_line_mm` wide, and with `apart` lie in a file
-    of their own. `most_cards` is the number of cards in one order. `called` names the file of a
-    kind, with `{game}` and `{kind}` in it. `origins` has the origin of each figure, by the key of
-    its rule.
+    of their own. With `cards_only` it prints nothing but cards. `most_cards` is the number of cards
+    in one order. `called` names the file of a kind, with `{game}` and `{kind}` in it. `origins` has
+    the origin of each figure, by the key of its rule.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Shop(Struct, frozen=True):
     apart: bool = False
     punchboards: Punchboards | None = None
     products: Products | None = None
+    cards_only: bool = False
     most_cards: int = 0
     called: str = USUAL_NAME
     origins: Mapping[str, Origin] = MappingProxyType({})

@@ -33,13 +33,18 @@ def rules_left_out(game: ExportGame, shop: str) -> tuple[str, ...]:
     return (f"{shop} prints no booklets: print the rules with `fustella rules`, or see --to shop",)
 
 
+def is_card(piece: ExportPiece) -> bool:
+    """Whether shops of cards print a piece: a thin rectangle, no larger than a board, unfolded."""
+    return sort_of(piece) is Sort.CARD and not piece.kind.outline.folds
+
+
 def cards_of(game: ExportGame, shop: str) -> tuple[list[tuple[ExportPiece, ...]], list[Problem]]:
     """The kinds that are cards, with their pieces, and a warning E801 for each other kind."""
     cards: list[tuple[ExportPiece, ...]] = []
     warnings: list[Problem] = []
     for pieces in game.kinds.values():
         kind = pieces[0].kind
-        if sort_of(pieces[0]) is Sort.CARD and not kind.outline.folds:
+        if is_card(pieces[0]):
             cards.append(pieces)
             continue
         message = f"{shop} prints only cards, and this is none: it is left out"

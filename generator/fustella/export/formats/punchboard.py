@@ -9,21 +9,26 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from fustella.build.production import items_of
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
 from fustella.core.geometry.shapes import Rect
 from fustella.core.values.inks import ink_problems, named_for
 from fustella.core.values.model import Face, FaceId
 from fustella.core.values.problems import Place, Problem, ProblemsFound, as_warnings, warning
-from fustella.core.values.sheets import Item
-from fustella.core.values.shops import Nicks, Punchboards, Takes
+from fustella.core.values.shops import Punchboards, Takes
 from fustella.export.formats._dies import line_files
 from fustella.export.formats._pictures import sides_of
 from fustella.export.formats._press import limit_percent, press_of, standard_of
 from fustella.export.formats._shops import Finishing
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
-from fustella.impose import Punchboard, not_punched, punch_out
+from fustella.export.punched import (
+    StockBoards,
+    board_rules,
+    laid_out,
+    thick_pieces,
+    too_large,
+)
+from fustella.impose import Punchboard
 from fustella.write import BoardDocument, DiePage, boards_pdf
 from fustella.write.press.file import press_file
 from fustella.write.press.inks import PressInks
@@ -36,12 +41,6 @@ _OF_PRESS = ("profile", "standard", "ink_percent")
 OPTIONS: frozenset[str] = frozenset(
     {"lines", "board", "gap_mm", "web_mm", "nicks", "single", *_OF_PRESS}
 )
-
-USUAL_GAP_MM = 6.0
-"""The gap between pieces: 3 mm of bleed around each, as makers of punchboards ask for."""
-
-USUAL_NICKS = Nicks(4, 0.3)
-"""The nicks of a line: as many as hold a tile in transport, and few enough for a thumb."""
 
 _LEAST_BLEED_MM = 1.5
 """The bleed below which a line that is off shows white: tools are up to 1.5 mm off."""
@@ -58,29 +57,25 @@ def export(game: ExportGame) -> Exported:
     pieces, warnings = _punched(game, rules)
     finishing, told = _finishing(game)
     warnings += told
-    stocks: dict[str, list[ExportPiece]] = {}
-    for piece in pieces:
-        stocks.setdefault(piece.kind.stock.id if piece.kind.stock else "pieces", []).append(piece)
-    files: list[OutputFile] = []
-    boards: list[list[object]] = []
-    places: list[list[object]] = []
-    faults: list[Problem] = []
-    for stock, own in stocks.items():
-        try:
-            laid = punch_out(_items(own), rules, single=game.options.single)
-        except ProblemsFound as found:
-            faults += found.problems
-            continue
-        files += _files(game, stock, own, laid, finishing)
-        boards += _board_rows(game, stock, own, laid)
-        places += _piece_rows(stock, own, laid)
+    once = [*{piece.piece.id: piece.piece for piece in pieces}.values()]
+    options = game.options
+    laid, faults = laid_out(once, rules, backs=options.backs, single=options.single)
     if faults:
         raise ProblemsFound(faults)
+    files: list[OutputFile] = []
+    rows: list[list[object]] = []
+    places: list[list[object]] = []
+    for of_stock in laid:
+        ids = {piece.id for piece in of_stock.pieces}
+        own = [piece for piece in pieces if piece.piece.id in ids]
+        files += _files(game, of_stock.name, own, of_stock.boards, finishing)
+        rows += _board_rows(game, of_stock.name, own, of_stock.boards)
+        places += _piece_rows(of_stock.name, own, of_stock.boards)
     lists = (
-        written("boards.csv", csv_bytes(_BOARD_HEADS, boards), "boards"),
+        written("boards.csv", csv_bytes(_BOARD_HEADS, rows), "boards"),
         written("pieces.csv", csv_bytes(_PIECE_HEADS, places), "pieces"),
     )
-    return Exported([*files, *lists], tuple(warnings), tuple(_notes(boards)))
+    return Exported([*files, *lists], tuple(warnings), tuple(map(_note, laid)))
 
 
 def _finishing(game: ExportGame) -> tuple[Finishing | None, tuple[Problem, ...]]:
@@ -106,19 +101,13 @@ def _finishing(game: ExportGame) -> tuple[Finishing | None, tuple[Problem, ...]]
 
 def _rules(game: ExportGame) -> Punchboards:
     """The rules of boards, those of the options first. Raises ProblemsFound: E795."""
-    options, shop = game.options, game.shop.punchboards if game.shop else None
-    sizes = (options.board,) if options.board else shop.sizes if shop else ()
-    if not sizes:
+    asked, box = game.options, game.edition.game.box
+    rules = board_rules(box, game.shop, asked.board, asked.gap_mm, asked.web_mm, asked.nicks)
+    if rules is None:
         message = "nothing says how large a punchboard is"
         hint = "add --board 200x280mm: a little smaller than the lid of the box; or --shop NAME"
         raise ProblemsFound([Problem("E795", Place("--board"), message, hint)])
-    gap_mm = options.gap_mm or (shop.gap_mm if shop else 0.0) or USUAL_GAP_MM
-    nicks = options.nicks or (shop.nicks if shop else USUAL_NICKS)
-    web_mm = options.web_mm or (shop.web_mm if shop else 0.0) or gap_mm
-    # A laser takes half of its kerf on either side of a line; what stays is as wide as asked.
-    # Nicks are what shops ask to be drawn.
-    kerf_mm = shop.kerf_mm if shop else 0.0
-    return Punchboards(sizes, gap_mm + kerf_mm, nicks, kerf_mm, web_mm + kerf_mm / 2)
+    return rules
 
 
 def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], list[Problem]]:
@@ -128,12 +117,15 @@ def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], l
     for these, E796 where no piece is left.
     """
     named = bool(game.options.only)
-    pieces = [piece for piece in game.pieces if named or not piece.is_thin]
-    large = not_punched(_items(pieces), rules)
+    pieces = [*{piece.piece.id: piece.piece for piece in game.pieces}.values()]
+    thick = thick_pieces(game.edition.game)
+    chosen = [piece for piece in pieces if named or piece.id in thick]
+    large = too_large(chosen, rules)
     told = [*dict.fromkeys(large.values())]
     if named and told:
         raise ProblemsFound(told)
-    left = [piece for piece in pieces if piece.piece.id not in large]
+    ids = {piece.id for piece in chosen} - {*large}
+    left = [piece for piece in game.pieces if piece.piece.id in ids]
     if not left:
         message = "no piece is punched out: all are as thin as cards, or larger than a board"
         hint = "give kinds a thicker `stock`, or name kinds: --only tile"
@@ -157,13 +149,6 @@ def _bleed_told(
             hint += "an `edge` of one colour"
             told.setdefault(kind.id, warning("E793", kind.place, message, hint))
     return [*told.values()]
-
-
-def _items(pieces: Sequence[ExportPiece]) -> list[Item]:
-    backs = {(piece.piece.id, piece.look): piece.back is not None for piece in pieces}
-    once = {piece.piece.id: piece.piece for piece in pieces}.values()
-    items = (item for item in items_of([*once]) if (item.piece, item.look) in backs)
-    return [replace(item, has_back=backs[item.piece, item.look]) for item in items]
 
 
 def _files(
@@ -264,16 +249,10 @@ def _piece_rows(
     return rows
 
 
-def _notes(boards: Sequence[Sequence[object]]) -> list[str]:
-    """How many boards of each stock a game has; `boards` are rows of the list of boards."""
-    rows = [dict(zip(_BOARD_HEADS, row, strict=True)) for row in boards]
-    notes = []
-    for stock in dict.fromkeys(str(row["stock"]) for row in rows):
-        own = [row for row in rows if row["stock"] == stock]
-        copies = sum(int(str(row["copies"])) for row in own)
-        dies = len({row["die"] for row in own})
-        size = f"{own[0]['width_mm']:g} x {own[0]['height_mm']:g} mm"
-        notes.append(
-            f"of {stock}: boards a game {copies}, different ones {len(own)}, dies {dies}, {size}"
-        )
-    return notes
+def _note(laid: StockBoards) -> str:
+    """How many boards of a stock a game has."""
+    size, boards = laid.size, laid.boards
+    return (
+        f"of {laid.name}: boards a game {laid.copies}, different ones {len(boards)}, "
+        f"dies {laid.dies}, {round(size.width_mm, 2):g} x {round(size.height_mm, 2):g} mm"
+    )

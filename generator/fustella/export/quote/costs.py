@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fustella.core.values.prices import GAME, RULES, Per, Price, PriceTable
+from fustella.export.quote.boards import QuoteBoards
 from fustella.export.quote.parts import Quote, QuotePart
 from fustella.export.quote.request import Bullets, Paragraph, Request, Table, Words
 
@@ -13,6 +14,7 @@ def parts_of(quote: Quote) -> dict[str, str]:
     """The names by which a table of prices knows parts, each with the name that people read."""
     first = quote.edition.game.languages[0]
     names = {part.id: part.name for part in quote.made}
+    names |= {boards.id: boards.name for boards in quote.boards}
     names |= {RULES: quote.booklet.name} if quote.booklet else {}
     names |= {str(one.name.in_language(first)): quote.bought_name(one) for one in quote.bought}
     return names
@@ -20,7 +22,8 @@ def parts_of(quote: Quote) -> dict[str, str]:
 
 def cost_of(price: Price, quote: Quote, games: int) -> float | None:
     """What a price comes to in a run; None where it cannot be known, as sheets of a booklet."""
-    part = next((part for part in quote.made if part.id == price.part), None)
+    made: tuple[QuotePart | QuoteBoards, ...] = (*quote.made, *quote.boards)
+    part = next((part for part in made if part.id == price.part), None)
     match price.per:
         case Per.RUN:
             return price.amount
@@ -32,10 +35,10 @@ def cost_of(price: Price, quote: Quote, games: int) -> float | None:
             sheets = part.sheets(games) if part else 0
             return price.amount * sheets if sheets else None
         case Per.TOOL:
-            return price.amount * len(part.tools) if part else None
+            return price.amount * part.dies if part else None
 
 
-def _copies(name: str, part: QuotePart | None, quote: Quote) -> int:
+def _copies(name: str, part: QuotePart | QuoteBoards | None, quote: Quote) -> int:
     if part is not None:
         return part.copies
     first = quote.edition.game.languages[0]
@@ -46,10 +49,12 @@ def _copies(name: str, part: QuotePart | None, quote: Quote) -> int:
 def costs_of(quote: Quote, prices: PriceTable, quantities: Sequence[int]) -> Request:
     """The table of costs: a row for each part, a column for each run, sums, and what is left out.
 
-    A part counts as priced in a run if the table has a price that grows with it.
+    A part counts as priced in a run if the table has a price that grows with it. What is punched
+    costs what its boards cost, and what the table says of it besides.
     """
     words = Words(quote)
     names = parts_of(quote)
+    punched = {part.id for part in quote.made if part.punched}
     rows: list[tuple[str | float, ...]] = []
     totals, unpriced = [0.0] * len(quantities), dict[str, None]()
     for part, name in (*names.items(), (GAME, words.quote["costs.game"])):
@@ -62,11 +67,11 @@ def costs_of(quote: Quote, prices: PriceTable, quantities: Sequence[int]) -> Req
                 price.per.grows and cost is not None
                 for price, cost in zip(held, costs, strict=True)
             )
-            if part != GAME and not grows:
+            if part not in (GAME, *punched) and not grows:
                 unpriced[name] = None
             totals[at] += sum(known)
             row.append(round(sum(known), 2) if known else "")
-        if part != GAME or any(cell != "" for cell in row[1:]):
+        if part not in (GAME, *punched) or any(cell != "" for cell in row[1:]):
             rows.append(tuple(row))
     total = quote.edition.game.tool_words.text("sheet.total", quote.edition.language)
     unit = f" ({prices.currency})" if prices.currency else ""

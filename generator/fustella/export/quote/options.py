@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fustella.core.geometry.shapes import Size
 from fustella.core.values.options import Mistyped, Options, option, switch
+from fustella.export.options import ExportOptions
 
 PRESS = Size(700.0, 1000.0)
 """The usual sheet of a press (ISO 216's neighbours B1 and 70 × 100 cm)."""
@@ -52,6 +53,14 @@ class QuoteOptions(Options, frozen=True):
         default=None,
         about="your table of prices, from which costs are worked out (default: prices.csv in the "
         "game's folder, if there is one)",
+    )
+    board: Size | None = ExportOptions.DECLARED["board"].but(
+        group="",
+        about="the size of punchboards from which thick pieces are pressed out (default: that of "
+        "the shop, or a little less than `box` of game.yaml)",
+    )
+    shop: str = ExportOptions.DECLARED["shop"].but(
+        about="with the rules of a shop: its boards, and the names of its plates"
     )
     sell_sheet: bool = switch(
         "--sell-sheet", about="make a sell sheet instead: one page that shows the game"

@@ -1,41 +1,39 @@
 """Lists what a print shop is asked to make: parts by kind, boxes, a booklet, bought parts."""
 
 import math
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from fustella.build.shop import USUAL_BLEED_MM
 from fustella.core.files.project import Project
 from fustella.core.geometry.shapes import Outline, Size
-from fustella.core.values.model import Bought, Edition, Kind, Piece, Record
-from fustella.core.values.paper import (
-    Duplex,
-    Fewest,
-    Margins,
-    MarkStyle,
-    Paper,
-    PrintSettings,
-    Stock,
+from fustella.core.values.inks import SpecialInk
+from fustella.core.values.model import (
+    Bought,
+    Edition,
+    Face,
+    FaceId,
+    Kind,
+    Piece,
+    Record,
+    SideName,
 )
-from fustella.core.values.problems import Place, ProblemsFound
-from fustella.core.values.sheets import Item, Sheet
+from fustella.core.values.paper import Stock
+from fustella.export.quote.boards import QuoteBoards
 from fustella.export.quote.options import PRESS
-from fustella.impose import impose
+from fustella.export.quote.press_sheet import SHOP_BLEED_MM, per_sheet
 from fustella.read import read_tables
 
 if TYPE_CHECKING:
     from fustella.export.rulebook import Rulebook
 
-EDGE_MM = 12.0
-"""The margin of a press sheet on each side, for grippers and colour bars."""
 
-SHOP_BLEED_MM = USUAL_BLEED_MM
-"""The bleed for which shops in Europe ask."""
+class QuotePlate(Struct, frozen=True):
+    """The plate of a special ink, and the sides of a part that are printed in it."""
 
-_MOST_ON_SHEET, _LEAST_AREA_MM2, _SEARCHED = 20_000, 1.0, 1000
+    ink: SpecialInk
+    sides: tuple[SideName, ...]
 
 
 class QuotePart(Struct, frozen=True):
@@ -43,7 +41,9 @@ class QuotePart(Struct, frozen=True):
 
     `sides` is 1 or 2. `tools` are keys of words: what has to be made or done beside straight cuts.
     `per_sheet` is 0 where a sheet of the press does not hold one. `grams` is the weight of all
-    copies in a box, 0 where it is unknown, and `volume_mm3` their volume, 0 without a stock.
+    copies in a box, 0 where it is unknown, and `volume_mm3` their volume, 0 without a stock. What
+    is `punched` is made with its board, which has its die: it needs neither sheets nor tools for
+    cuts of its own. `plates` are those of special inks.
     """
 
     kind: Kind
@@ -55,6 +55,8 @@ class QuotePart(Struct, frozen=True):
     per_sheet: int
     grams: float
     volume_mm3: float
+    punched: bool = False
+    plates: tuple[QuotePlate, ...] = ()
 
     @property
     def id(self) -> str:
@@ -68,6 +70,11 @@ class QuotePart(Struct, frozen=True):
     def sheets(self, games: int) -> int:
         """The sheets of the press for a run; 0 where it is unknown."""
         return math.ceil(self.copies * games / self.per_sheet) if self.per_sheet else 0
+
+    @property
+    def dies(self) -> int:
+        """How many tools are made for the part."""
+        return len(self.tools)
 
 
 class QuoteBox(Struct, frozen=True):
@@ -109,7 +116,8 @@ class QuoteBooklet(Struct, frozen=True):
 class Quote(Struct, frozen=True):
     """All that lies in a box of a game, or with `whole` unset in a part of it.
 
-    `press` is the sheet on which pieces were counted.
+    `press` is the sheet on which pieces were counted. What is punched goes into the box in its
+    `boards`, with the waste around it.
     """
 
     edition: Edition
@@ -119,6 +127,7 @@ class Quote(Struct, frozen=True):
     booklet: QuoteBooklet | None = None
     press: Size = PRESS
     whole: bool = True
+    boards: tuple[QuoteBoards, ...] = ()
 
     @property
     def bought(self) -> tuple[Bought, ...]:
@@ -131,6 +140,11 @@ class Quote(Struct, frozen=True):
         return (*self.parts, *(box.part for box in self.boxes))
 
     @property
+    def _whole_things(self) -> tuple[QuotePart | QuoteBoards, ...]:
+        """What goes into the box: parts and nets, and boards in place of what is punched."""
+        return (*(part for part in self.made if not part.punched), *self.boards)
+
+    @property
     def copies(self) -> int:
         return sum(part.copies for part in self.parts)
 
@@ -140,20 +154,22 @@ class Quote(Struct, frozen=True):
     @property
     def grams(self) -> float:
         """The weight of one game, as far as it is known."""
-        own = sum(part.grams for part in self.made) + (self.booklet.grams if self.booklet else 0)
+        own = sum(part.grams for part in self._whole_things) + (
+            self.booklet.grams if self.booklet else 0
+        )
         return own + sum(bought.count * bought.grams for bought in self.bought)
 
     @property
     def volume_mm3(self) -> float:
         """The volume of what lies in one game and of its boxes' material, as far as it is known."""
         booklet_mm3 = self.booklet.volume_mm3 if self.booklet else 0.0
-        own = sum(part.volume_mm3 for part in self.made) + booklet_mm3
+        own = sum(part.volume_mm3 for part in self._whole_things) + booklet_mm3
         return own + sum(bought.count * bought.volume_mm3 for bought in self.bought)
 
     @property
     def of_unknown_weight(self) -> tuple[str, ...]:
         """The names of what nobody has said the weight of."""
-        names = [part.name for part in self.made if not part.grams]
+        names = [part.name for part in self._whole_things if not part.grams]
         names += [self.booklet.name] if self.booklet and not self.booklet.grams else []
         names += [self.bought_name(one) for one in self.bought if not one.grams]
         return tuple(dict.fromkeys(names))
@@ -161,7 +177,7 @@ class Quote(Struct, frozen=True):
     @property
     def of_unknown_volume(self) -> tuple[str, ...]:
         """The names of what nobody has said the volume of."""
-        names = [part.name for part in self.made if not part.volume_mm3]
+        names = [part.name for part in self._whole_things if not part.volume_mm3]
         names += [self.booklet.name] if self.booklet and not self.booklet.volume_mm3 else []
         names += [self.bought_name(one) for one in self.bought if not one.volume_mm3]
         return tuple(dict.fromkeys(names))
@@ -174,22 +190,48 @@ class Quote(Struct, frozen=True):
 
 
 def part_of(
-    pieces: Sequence[Piece], language: str, press: Size = PRESS, *, backs: bool = True
+    pieces: Sequence[Piece],
+    language: str,
+    press: Size = PRESS,
+    *,
+    backs: bool = True,
+    punched: bool = False,
+    plates: tuple[QuotePlate, ...] = (),
 ) -> QuotePart:
     """The part that pieces of one kind and one size are; `backs` are printed if there are any."""
     kind, copies = pieces[0].kind, sum(piece.copies for piece in pieces)
     outline, stock = kind.outline, kind.stock
     area_mm2 = outline.area_mm2 * copies
+    tools = tools_of(outline)
+    bleed_mm = max(kind.bleed_mm, SHOP_BLEED_MM)
     return QuotePart(
         kind=kind,
         name=str(kind.name.in_language(language)),
         copies=copies,
         designs=sum(len(piece.copies_by_look) for piece in pieces),
         sides=2 if backs and kind.back is not None else 1,
-        tools=tools_of(outline),
-        per_sheet=per_sheet(outline, max(kind.bleed_mm, SHOP_BLEED_MM), press),
+        tools=tuple(tool for tool in tools if tool == "folds") if punched else tools,
+        per_sheet=0 if punched else per_sheet(outline, bleed_mm, press),
         grams=area_mm2 / 1e6 * stock.shop.grams_m2 if stock else 0.0,
         volume_mm3=area_mm2 * stock.thickness_mm if stock else 0.0,
+        punched=punched,
+        plates=plates,
+    )
+
+
+def plates_of(
+    pieces: Iterable[Piece], faces: Mapping[FaceId, Face], inks: Sequence[SpecialInk]
+) -> tuple[QuotePlate, ...]:
+    """The plates of the special inks in which something is printed on pieces, with the sides."""
+    printed = dict[str, set[SideName]]()
+    ids = {piece.id for piece in pieces}
+    for face_id, face in faces.items() if inks else ():
+        for ink in face.inks if face_id.piece in ids else ():
+            printed.setdefault(ink, set()).add(face_id.side)
+    return tuple(
+        QuotePlate(ink, tuple(side for side in SideName if side in printed[ink.id]))
+        for ink in inks
+        if ink.id in printed
     )
 
 
@@ -237,45 +279,3 @@ def tools_of(outline: Outline) -> tuple[str, ...]:
     found += ["folds"] if outline.folds else []
     found += ["slits"] if outline.slits else []
     return tuple(found)
-
-
-@lru_cache(maxsize=256)
-def per_sheet(outline: Outline, bleed_mm: float, press: Size) -> int:
-    """The most copies of an outline that one sheet of the press holds, each with its bleed.
-
-    0 where it holds none. They are laid as `impose` lays pieces on any sheet, which leaves a strip
-    of 5 mm for the label.
-    """
-    shorter, longer = sorted((press.width_mm, press.height_mm))
-    paper = Paper("press", Size(shorter, longer), Margins.all_round(EDGE_MM))
-    if min(paper.printable.width_mm, paper.printable.height_mm) <= 0:
-        return 0
-    settings = PrintSettings(
-        paper, duplex=Duplex.NONE, marks=MarkStyle.NONE, fewest=Fewest.SHEETS, gutter_mm=0.0
-    )
-
-    def sheets_of(copies: int) -> tuple[Sheet, ...]:
-        item = Item(
-            piece="one",
-            kind="one",
-            sheet="one",
-            copies=copies,
-            outline=outline,
-            bleed_mm=bleed_mm,
-            has_back=False,
-            split=None,
-            place=Place(""),
-        )
-        try:
-            return impose([item], settings)
-        except ProblemsFound:
-            return ()
-
-    area_mm2 = max(outline.area_mm2, _LEAST_AREA_MM2)
-    least, most = 0, 1 + min(math.floor(paper.printable.area_mm2 / area_mm2), _MOST_ON_SHEET)
-    if outline.points and most > _SEARCHED:  # to nest so many takes a second each time
-        return max((len(one.pages[0].placements) for one in sheets_of(most)), default=0)
-    while most - least > 1:
-        middle = (least + most) // 2
-        least, most = (middle, most) if len(sheets_of(middle)) == 1 else (least, middle)
-    return least

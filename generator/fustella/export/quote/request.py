@@ -8,10 +8,13 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from fustella.build.contents import contents_of
 from fustella.core.values.model import Kind
+from fustella.core.values.packed import GameBox
 from fustella.core.values.paper import Stock
-from fustella.core.words.printed import POINT, QUOTE, SHOP
-from fustella.export.quote.parts import EDGE_MM, SHOP_BLEED_MM, Quote, QuotePart
+from fustella.core.words.printed import PAGE, POINT, QUOTE, SHOP
+from fustella.export.quote.parts import Quote, QuotePart
+from fustella.export.quote.press_sheet import EDGE_MM, SHOP_BLEED_MM
 
 Cell: TypeAlias = str | float
 """A cell of a table: a text, or a number, which is written as the language writes it."""
@@ -73,10 +76,15 @@ class Words:
         tool, language = quote.edition.game.tool_words, quote.edition.language
         self.shop: Mapping[str, str] = tool.section(SHOP, language)
         self.quote: Mapping[str, str] = tool.section(QUOTE, language)
+        self.page: Mapping[str, str] = tool.section(PAGE, language)
         self.point = tool.text(POINT, language)
 
     def number(self, value: float) -> str:
         return number(value, self.point)
+
+    def printed(self, sides: int, inks: str) -> str:
+        """How many sides are printed, 1 or 2, and in which inks."""
+        return f"{self.shop['two_sides' if sides > 1 else 'one_side']}, {inks}"
 
     def size(self, *sides_mm: float) -> str:
         """Lengths in millimetres, side by side: `63 × 88`."""
@@ -111,6 +119,7 @@ def request_of(
                 margin=words.number(EDGE_MM),
             )
         ),
+        *_boards(quote, words),
         *_boxes(quote, words),
         *_game_box(quote, words),
         *_bought(quote, words),
@@ -148,7 +157,7 @@ def _parts(quote: Quote, words: Words) -> Table:
                 words.size(booklet.size.width_mm, booklet.size.height_mm),
                 words.shop["shapes.rectangle"],
                 ", ".join(material(booklet.stock, words)),
-                f"{words.shop['two_sides']}, 4/4",
+                words.printed(2, "4/4"),
                 f"{words.number(SHOP_BLEED_MM)} mm",
                 "",
                 "",
@@ -163,7 +172,8 @@ def _parts(quote: Quote, words: Words) -> Table:
 def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
     """The row of a part; `form` is what sort of box it is, "" for other pieces."""
     kind, size = part.kind, part.kind.outline.size
-    sides = words.shop["two_sides" if part.sides > 1 else "one_side"]
+    tools = ["punched"] if part.punched else []
+    too_large = "" if part.punched else words.quote["too_large"]
     return (
         f"{part.name} ({form})" if form else part.name,
         part.copies,
@@ -171,11 +181,59 @@ def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
         words.size(size.width_mm, size.height_mm),
         _shape(kind, words),
         ", ".join(material(kind.stock, words)),
-        f"{sides}, {part.inks}",
+        ". ".join(filter(None, (words.printed(part.sides, part.inks), _plates(part, words)))),
         f"{words.number(kind.bleed_mm)} mm" if kind.bleed_mm else words.shop["none"],
-        ", ".join(words.quote[f"tools.{tool}"] for tool in part.tools),
-        part.per_sheet or words.quote["too_large"],
+        ", ".join(words.quote[f"tools.{tool}"] for tool in (*tools, *part.tools)),
+        part.per_sheet or too_large,
         round(part.grams, 1) or words.quote["unknown"],
+    )
+
+
+def _plates(part: QuotePart, words: Words) -> str:
+    """The plates of special inks: `special plates: Gold (foil; front)`; "" without any."""
+    named = [
+        f"{one.ink.plate} ({words.quote[f'inks.{one.ink.sort}']}; "
+        f"{', '.join(words.page[side.value] for side in one.sides)})"
+        for one in part.plates
+    ]
+    return words.quote["plates"].format(plates=", ".join(named)) if named else ""
+
+
+def _boards(quote: Quote, words: Words) -> Iterator[Block]:
+    """Yields the table of punchboards, and how the pieces hang in them; nothing without any."""
+    if not quote.boards:
+        return
+    shop, own = words.shop, words.quote
+    heads = (
+        *(shop["parts.part"], own["boards.copies"], own["boards.designs"], own["boards.dies"]),
+        *(shop["parts.size"], shop["parts.material"], shop["parts.print"], own["boards.pieces"]),
+        *(own["parts.per_sheet"], own["parts.weight"]),
+    )
+    rows = tuple(
+        (
+            one.name,
+            one.copies,
+            one.designs,
+            one.dies,
+            words.size(one.size.width_mm, one.size.height_mm),
+            ", ".join(material(one.stock, words)),
+            words.printed(one.sides, one.inks),
+            one.pieces,
+            one.per_sheet or own["too_large"],
+            round(one.grams, 1) or own["unknown"],
+        )
+        for one in quote.boards
+    )
+    yield Heading(own["heading.boards"])
+    yield Table(own["heading.boards"], heads, rows)
+    rules = quote.boards[0].rules
+    yield Paragraph(
+        own["boards.nicks"].format(
+            count=rules.nicks.count,
+            width=words.number(rules.nicks.width_mm),
+            gap=words.number(rules.gap_mm),
+            web=words.number(rules.web_mm),
+        )
     )
 
 
@@ -225,7 +283,16 @@ def _game_box(quote: Quote, words: Words) -> Iterator[Block]:
         said = words.quote["game_box"].format(size=size, wall=words.number(box.wall_mm))
         if not quote.boxes:
             yield Heading(words.quote["heading.boxes"])
-        yield Paragraph(said)
+        yield Paragraph(" ".join((said, *_folded(quote, box, words))))
+
+
+def _folded(quote: Quote, box: GameBox, words: Words) -> Iterator[str]:
+    """Yields how boards and sheets are folded that lie in the box so."""
+    contents, _ = contents_of(quote.edition, box, None)
+    for one in contents:
+        if one.folded > 1:
+            size = words.size(one.size.width_mm, one.size.height_mm)
+            yield words.quote["folded"].format(name=one.name, size=size, layers=one.folded)
 
 
 def _bought(quote: Quote, words: Words) -> Iterator[Block]:
@@ -250,16 +317,24 @@ def _bought(quote: Quote, words: Words) -> Iterator[Block]:
 
 
 def _assembly(quote: Quote, words: Words) -> Iterator[Block]:
-    """Yields what is put into which box; nothing for a game without boxes."""
-    lines = [
-        f"{box.part.name}: {', '.join(f'{copies} {name}' for _, name, copies in box.holds)}"
-        for box in quote.boxes
-        if box.holds
-    ]
-    loose = [f"{part.copies} {part.name}" for part in quote.loose]
+    """Yields what is put into which box; nothing for a game without boxes.
+
+    Boards go into the box as they are; a box for what is pressed out of them lies in it empty.
+    """
+    punched = {part.id for part in quote.parts if part.punched}
+    lines, empty = list[str](), list[str]()
+    for box in quote.boxes:
+        held = [f"{copies} {name}" for kind, name, copies in box.holds if kind not in punched]
+        if held:
+            lines.append(f"{box.part.name}: {', '.join(held)}")
+        elif box.holds:
+            empty.append(words.quote["empty"].format(name=box.part.name))
+    loose = [f"{part.copies} {part.name}" for part in quote.loose if not part.punched]
+    loose += [f"{boards.copies} {boards.name}" for boards in quote.boards]
+    loose += empty
     loose += [quote.booklet.name] if quote.booklet else []
     loose += [f"{one.count} {quote.bought_name(one)}" for one in quote.bought]
-    if lines and loose:
+    if (lines or empty) and loose:
         lines.append(f"{words.quote['loose']}: {', '.join(loose)}")
     if lines:
         yield Heading(words.quote["heading.assembly"])

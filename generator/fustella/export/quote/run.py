@@ -1,7 +1,7 @@
 """Writes what `fustella quote` asks for: a request, the costs by own prices, or a sell sheet."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,26 +16,33 @@ from fustella.build.stamps import OutputRecord, Stamp, read_stamp
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.project import Project
 from fustella.core.files.reading import is_there
-from fustella.core.geometry.shapes import Size
 from fustella.core.values.codes import box_code
+from fustella.core.values.inks import named_for
 from fustella.core.values.model import Piece
 from fustella.core.values.paper import Duplex
+from fustella.core.values.plates import PLAIN_NAMES
 from fustella.core.values.prices import GAME, PriceTable
 from fustella.core.values.problems import Problem, as_warnings
+from fustella.core.values.shops import Punchboards, Shop
 from fustella.core.values.sizes import kinds_by_size
+from fustella.core.words.printed import QUOTE
+from fustella.export.punched import StockBoards, board_rules, laid_out, thick_pieces, too_large
+from fustella.export.quote.boards import boards_of
 from fustella.export.quote.costs import costs_of, parts_of
 from fustella.export.quote.documents import request_pdf
 from fustella.export.quote.forms import as_text, as_workbook
-from fustella.export.quote.options import PRESS, QuoteOptions
+from fustella.export.quote.options import QuoteOptions
 from fustella.export.quote.parts import (
     Quote,
     booklet_of,
     boxes_of,
     part_of,
+    plates_of,
 )
 from fustella.export.quote.request import request_of
 from fustella.export.quote.sell_sheet import sell_sheet_pdf
 from fustella.export.run import rulebook_of
+from fustella.read import read_shop
 from fustella.read.prices import PRICES, read_prices
 from fustella.write.picture_worker import PicturePool
 
@@ -77,13 +84,14 @@ def write_quote(
     job = Job(project, game_id, build)
     edition = job.edition
     job = job.with_pieces(job.game.pieces)
-    quote = quote_of(job, options.press)
+    shop = read_shop(project, options.shop) if options.shop else None
+    quote, told = quote_of(job, options, shop)
     prices = None if options.sell_sheet else _prices(project, quote, options)
     checked = job.checked
-    warnings = () if options.sell_sheet else _of_the_box(quote)
+    warnings = () if options.sell_sheet else (*told, *_of_the_box(quote))
     name = SELL_SHEET if options.sell_sheet else FOLDER
     contents = _sell_sheet(job, quote) if options.sell_sheet else _request(quote, options, prices)
-    if job.claims is not None or options.sell_sheet:
+    if job.claims is not None or options.sell_sheet or job.game.inks:
         job.artist.face_cache.save()
     files = [
         OutputFile(file, title, partial(bytes, data), key=hashlib.sha256(data).hexdigest())
@@ -101,26 +109,63 @@ def write_quote(
     return QuoteDone(game_id, folder, written, False, checked, warnings)
 
 
-def quote_of(job: Job, press: Size = PRESS) -> Quote:
-    """All that lies in a box of the game of a job. Raises ProblemsFound as its rules do."""
+def quote_of(
+    job: Job, options: QuoteOptions, shop: Shop | None = None
+) -> tuple[Quote, tuple[Problem, ...]]:
+    """All that lies in a box of the game of a job, and warnings about what no board holds.
+
+    Faces are drawn for a game with special inks alone. Raises ProblemsFound as its rules and faces
+    do.
+    """
     edition, game = job.edition, job.game
-    language = edition.language
+    language, press = edition.language, options.press
     sized = kinds_by_size(game.pieces)
     by_kind: dict[str, list[Piece]] = {}
     for piece in game.pieces:
         if piece.copies:
             own = replace(piece, kind=sized[piece.id])
             by_kind.setdefault(own.kind.id, []).append(own)
+    rules, told = board_rules(game.box, shop, options.board), list[Problem]()
+    laid: tuple[StockBoards, ...] = ()
+    if rules is not None:
+        thick = thick_pieces(game)
+        pieces = [one for own in by_kind.values() for one in own if one.id in thick]
+        laid, told = _on_boards(pieces, rules)
+    on_boards = {piece.kind.id for own in laid for piece in own.pieces}
+    inks = named_for(game.inks, shop.plates if shop else PLAIN_NAMES)
+    faces = job.faces if inks else {}
+    words = game.tool_words.section(QUOTE, language)
     with PicturePool(0) as pool:
         booklet = booklet_of(job.project, rulebook_of(job, pool))
-    return Quote(
+    quote = Quote(
         edition=edition,
         version=box_code(game, language),
-        parts=tuple(part_of(pieces, language, press) for pieces in by_kind.values()),
+        parts=tuple(
+            part_of(
+                own,
+                language,
+                press,
+                punched=kind in on_boards,
+                plates=plates_of(own, faces, inks),
+            )
+            for kind, own in by_kind.items()
+        ),
         boxes=boxes_of(edition, press),
         booklet=booklet,
         press=press,
+        boards=boards_of(laid, rules, press, words["heading.boards"]) if rules else (),
     )
+    return quote, tuple(told)
+
+
+def _on_boards(
+    pieces: Sequence[Piece], rules: Punchboards
+) -> tuple[tuple[StockBoards, ...], list[Problem]]:
+    """The boards of pieces, and warnings about those that are asked for one by one instead."""
+    large = too_large(pieces, rules)
+    laid, faults = laid_out([piece for piece in pieces if piece.id not in large], rules)
+    alone = as_warnings([*dict.fromkeys(large.values()), *faults])
+    return laid, [replace(one, message=f"{one.message}: not on a board") for one in alone]
 
 
 def _of_the_box(quote: Quote) -> tuple[Problem, ...]:
