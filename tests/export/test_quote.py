@@ -552,6 +552,14 @@ def test_folded_boards_are_told_and_lie_on_no_punchboard(tiny):
     assert "punch" not in rows_in(text, "part")["Coins"]["besides straight cuts"]
 
 
+def test_export_says_what_it_leaves_out_because_the_box_folds_it(tiny, run):
+    add(tiny, "\nbox: {inside: 305 × 225 × 60 mm, folded: {coin: 2 × 1}}")
+    ran = run(tiny, "export", "--to", "punchboard")
+    assert (ran.code, "coin is folded in its box" in ran.out) == (0, True)
+    named = run(tiny, "export", "--to", "punchboard", "--only", "coin")
+    assert (named.code, "folded" in named.out) == (0, False)
+
+
 # A whole game, counted by hand
 
 

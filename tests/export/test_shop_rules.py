@@ -165,3 +165,14 @@ def test_pieces_of_a_shop_may_be_excluded_with_a_reason(tiny, run):
     assert {(one["kind"], one["severity"]) for one in told} == {
         (kind, "excluded") for kind in ("tile", "coin", "counter", "board")
     }
+
+
+def test_check_and_export_agree_on_what_a_board_holds_with_the_kerf_of_a_laser(tiny, run):
+    """A coin of 20 mm needs 20 mm and two webs of 6 mm, each with half of the kerf."""
+    boards = "punchboards: {boards: [{width: %smm, height: 60mm}], gap: 6mm, kerf: 0.5mm, "
+    rules = f"{boards}nicks: {{count: 3, width: 0.3mm}}, source: guide}}"
+    for width, wanted in ((32.3, {"coin"}), (32.7, set())):
+        told = held(tiny, run, rules % width)
+        assert {one["kind"] for one in told if one["rule"] == "punchboards"} == wanted
+        ran = run(tiny, "export", "--to", "punchboard", "--shop", "corner")
+        assert ("E792" in {one.code for one in ran.problems}) == bool(wanted)

@@ -81,13 +81,14 @@ def board_rules(
 
 
 def thick_pieces(game: Game) -> frozenset[str]:
-    """The ids of pieces that are thicker than cards, and that the box of the game does not fold."""
-    boards = {kind for kind, _ in game.box.folded} if game.box else frozenset[str]()
-    return frozenset(
-        piece.id
-        for piece in game.pieces
-        if thickness_of(piece.kind) > THIN_MM and piece.kind.id not in boards
-    )
+    """The ids of pieces that are thicker than cards."""
+    return frozenset(piece.id for piece in game.pieces if thickness_of(piece.kind) > THIN_MM)
+
+
+def folded_pieces(game: Game) -> frozenset[str]:
+    """The ids of boards that the box of the game folds: they are hinged, and not punched out."""
+    kinds = {kind for kind, _ in game.box.folded} if game.box else frozenset[str]()
+    return frozenset(piece.id for piece in game.pieces if piece.kind.id in kinds)
 
 
 def too_large(pieces: Sequence[Piece], rules: Punchboards) -> dict[str, Problem]:

@@ -21,6 +21,7 @@ from fustella.draw.inspect.printable import Printable, printable
 from fustella.export.formats._products import shop_with_products
 from fustella.export.formats._shops import is_card
 from fustella.export.game import ExportPiece, pieces_of
+from fustella.export.punched import board_rules, too_large
 
 _AS_GOOD_MM = 0.05
 """A length may be less than asked by this much: nobody cuts or prints more exactly."""
@@ -197,22 +198,16 @@ def _not_taken(
 
 def _boards(shop: Shop, pieces: Sequence[ExportPiece]) -> Iterator[_Found]:
     """Yields each piece of thick stock that lies on no board of the shop."""
-    if shop.punchboards is None or shop.products is not None:
+    rules = board_rules(None, shop)
+    if rules is None or shop.products is not None:
         return
-    rules = shop.punchboards
-    rim_mm = 2 * (rules.web_mm or rules.gap_mm)
+    large = too_large([piece.piece for piece in pieces if not piece.is_thin], rules)
+    largest = max(rules.sizes, key=lambda board: board.width_mm * board.height_mm)
+    asked = f"{largest.width_mm:g} x {largest.height_mm:g} mm"
     for piece in pieces:
-        size = piece.kind.outline.size
-        short, long = sorted((size.width_mm, size.height_mm))
-        fits = any(
-            short <= min(board.width_mm, board.height_mm) - rim_mm
-            and long <= max(board.width_mm, board.height_mm) - rim_mm
-            for board in rules.sizes
-        )
-        if not piece.is_thin and not fits:
+        if piece.piece.id in large:
+            size = piece.kind.outline.size
             found = f"{size.width_mm:g} x {size.height_mm:g} mm"
-            largest = max(rules.sizes, key=lambda board: board.width_mm * board.height_mm)
-            asked = f"{largest.width_mm:g} x {largest.height_mm:g} mm"
             message = f"no board of {shop.name} is large enough for {found}: the largest is {asked}"
             hint = "divide it, or have it made as a board that folds"
             yield _Found(ShopRule.PUNCHBOARDS, piece, "", 0.0, found, asked, message, hint)

@@ -5,7 +5,7 @@ boards.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, w
 from fustella.export.punched import (
     StockBoards,
     board_rules,
+    folded_pieces,
     laid_out,
     thick_pieces,
     too_large,
@@ -75,7 +76,7 @@ def export(game: ExportGame) -> Exported:
         written("boards.csv", csv_bytes(_BOARD_HEADS, rows), "boards"),
         written("pieces.csv", csv_bytes(_PIECE_HEADS, places), "pieces"),
     )
-    return Exported([*files, *lists], tuple(warnings), tuple(map(_note, laid)))
+    return Exported([*files, *lists], tuple(warnings), (*map(_note, laid), *_hinged(game, pieces)))
 
 
 def _finishing(game: ExportGame) -> tuple[Finishing | None, tuple[Problem, ...]]:
@@ -124,7 +125,8 @@ def _punched(game: ExportGame, rules: Punchboards) -> tuple[list[ExportPiece], l
     told = [*dict.fromkeys(large.values())]
     if named and told:
         raise ProblemsFound(told)
-    ids = {piece.id for piece in chosen} - {*large}
+    hinged = frozenset[str]() if named else folded_pieces(game.edition.game)
+    ids = {piece.id for piece in chosen} - {*large} - hinged
     left = [piece for piece in game.pieces if piece.piece.id in ids]
     if not left:
         message = "no piece is punched out: all are as thin as cards, or larger than a board"
@@ -247,6 +249,13 @@ def _piece_rows(
             named = (_board_name(stock, board), piece.id, piece.name, piece.kind.id)
             rows.append([*named, *counts])
     return rows
+
+
+def _hinged(game: ExportGame, punched: Sequence[ExportPiece]) -> Iterator[str]:
+    """Yields a note about each kind that is left out because the box folds it."""
+    hinged = folded_pieces(game.edition.game) - {piece.piece.id for piece in punched}
+    for kind in dict.fromkeys(one.kind.id for one in game.pieces if one.piece.id in hinged):
+        yield f"{kind} is folded in its box, and so on no punchboard: --only {kind} punches it out"
 
 
 def _note(laid: StockBoards) -> str:

@@ -10,6 +10,7 @@ from fustella.core.values.paper import Stock
 from fustella.core.values.shops import Punchboards
 from fustella.export.punched import StockBoards
 from fustella.export.quote.press_sheet import SHOP_BLEED_MM, per_sheet
+from fustella.export.quote.weights import grams_of, volume_of
 
 
 class QuoteBoards(Struct, frozen=True):
@@ -39,11 +40,11 @@ class QuoteBoards(Struct, frozen=True):
 
     @property
     def grams(self) -> float:
-        return self._area_mm2 / 1e6 * self.stock.shop.grams_m2 if self.stock else 0.0
+        return grams_of(self.stock, self._area_mm2)
 
     @property
     def volume_mm3(self) -> float:
-        return self._area_mm2 * self.stock.thickness_mm if self.stock else 0.0
+        return volume_of(self.stock, self._area_mm2)
 
     @property
     def _area_mm2(self) -> float:

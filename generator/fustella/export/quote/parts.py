@@ -23,6 +23,7 @@ from fustella.core.values.paper import Stock
 from fustella.export.quote.boards import QuoteBoards
 from fustella.export.quote.options import PRESS
 from fustella.export.quote.press_sheet import SHOP_BLEED_MM, per_sheet
+from fustella.export.quote.weights import grams_of, volume_of
 from fustella.read import read_tables
 
 if TYPE_CHECKING:
@@ -100,12 +101,12 @@ class QuoteBooklet(Struct, frozen=True):
     @property
     def grams(self) -> float:
         """The weight of one, 0 where that of its paper is unknown."""
-        return self._area_mm2 / 1e6 * self.stock.shop.grams_m2 if self.stock else 0.0
+        return grams_of(self.stock, self._area_mm2)
 
     @property
     def volume_mm3(self) -> float:
         """The volume of one, 0 where the thickness of its paper is unknown."""
-        return self._area_mm2 * self.stock.thickness_mm if self.stock else 0.0
+        return volume_of(self.stock, self._area_mm2)
 
     @property
     def _area_mm2(self) -> float:
@@ -212,8 +213,8 @@ def part_of(
         sides=2 if backs and kind.back is not None else 1,
         tools=tuple(tool for tool in tools if tool == "folds") if punched else tools,
         per_sheet=0 if punched else per_sheet(outline, bleed_mm, press),
-        grams=area_mm2 / 1e6 * stock.shop.grams_m2 if stock else 0.0,
-        volume_mm3=area_mm2 * stock.thickness_mm if stock else 0.0,
+        grams=grams_of(stock, area_mm2),
+        volume_mm3=volume_of(stock, area_mm2),
         punched=punched,
         plates=plates,
     )

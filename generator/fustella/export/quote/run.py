@@ -26,7 +26,14 @@ from fustella.core.values.problems import Problem, as_warnings
 from fustella.core.values.shops import Punchboards, Shop
 from fustella.core.values.sizes import kinds_by_size
 from fustella.core.words.printed import QUOTE
-from fustella.export.punched import StockBoards, board_rules, laid_out, thick_pieces, too_large
+from fustella.export.punched import (
+    StockBoards,
+    board_rules,
+    folded_pieces,
+    laid_out,
+    thick_pieces,
+    too_large,
+)
 from fustella.export.quote.boards import boards_of
 from fustella.export.quote.costs import costs_of, parts_of
 from fustella.export.quote.documents import request_pdf
@@ -128,7 +135,7 @@ def quote_of(
     rules, told = board_rules(game.box, shop, options.board), list[Problem]()
     laid: tuple[StockBoards, ...] = ()
     if rules is not None:
-        thick = thick_pieces(game)
+        thick = thick_pieces(game) - folded_pieces(game)
         pieces = [one for own in by_kind.values() for one in own if one.id in thick]
         laid, told = _on_boards(pieces, rules)
     on_boards = {piece.kind.id for own in laid for piece in own.pieces}
