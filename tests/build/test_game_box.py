@@ -133,15 +133,15 @@ def test_board_of_panels_is_folded_in_any_case():
     ],
 )
 def test_size_of_a_bought_part_is_read_where_it_is_one(typed, sides):
-    one = Bought(Text({"en": Word("Die", HERE)}), 4, typed, None, 0.0, HERE)
+    one = Bought(Text({"en": Word("Die", HERE)}), 4, typed, None, 0.0, 0.0, HERE)
     assert sides_of(one) == (None if sides is None else pytest.approx(sides))
 
 
 def test_many_bought_parts_lie_in_a_bag_and_one_by_itself(games):
     name = Text({"en": Word("Die", HERE)})
     bought = (
-        Bought(name, 1, "20 × 30 × 10 mm", None, 0.0, HERE),
-        Bought(name, 50, "8mm", None, 0.0, HERE),
+        Bought(name, 1, "20 × 30 × 10 mm", None, 0.0, 0.0, HERE),
+        Bought(name, 50, "8mm", None, 0.0, 0.0, HERE),
     )
     game = replace(games["city-duel"], bought=bought)
     contents, problems = contents_of(Edition(game, "en"), box(), None)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from fustella.core.processes.lazily import lazily
 
 if TYPE_CHECKING:
-    from fustella.intake.bringing import Brought, bring, format_names, formats_shown
+    from fustella.intake.bringing import Brought, bring
+    from fustella.intake.formats import format_names
     from fustella.intake.sources import Source, open_source
     from fustella.intake.taken import Loss, Miss, Taken
 

@@ -7,7 +7,6 @@ by hand stays; if the source has changed it, too, this is told, and the new one 
 
 import hashlib
 import json
-import pkgutil
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +21,7 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
+from fustella.intake.formats import format_names
 from fustella.intake.sources import Source, open_source
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import REPORT, texts_of
@@ -61,17 +61,6 @@ class Brought(Struct, frozen=True):
     @property
     def report(self) -> Path:
         return self.place.folder / REPORT
-
-
-def format_names() -> tuple[str, ...]:
-    """The names of all formats."""
-    names = (module.name for module in pkgutil.iter_modules(formats.__path__))
-    return tuple(sorted(name for name in names if not name.startswith("_")))
-
-
-def formats_shown() -> str:
-    """The formats, each with what it is, for help."""
-    return "; ".join(f"{name}, {_format(name).ABOUT}" for name in format_names())
 
 
 def _format(name: str) -> FormatModule:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fustella.cli.parser import Command
 from fustella.core.values.options import Mistyped, OneOf, option, word
-from fustella.intake.bringing import format_names, formats_shown
+from fustella.intake.formats import format_names
 
 
 def _path(typed: str) -> Path:
@@ -33,7 +33,7 @@ COMMAND = Command(
             OneOf(format_names()),
             name="form",
             default="",
-            about=f"what it was made with: {formats_shown()} (default: what is in it says so)",
+            about="what it was made with (default: what is in it says so)",
         ),
         option(
             "--into NAME",
