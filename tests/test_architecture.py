@@ -250,7 +250,7 @@ LISTED_ELSEWHERE = {
     "core/files/journal.py": "folders in which a process that was killed may have left files",
     "core/files/reading.py": "this is the gate",
     "core/files/state.py": "journals of the user",
-    "export/options.py": "the formats of the package",
+    "core/processes/lazily.py": "modules of the package",
     "export/run.py": "pictures in a folder that was looked at before",
     "git/folders.py": "repositories, which it follows nowhere outside",
     "git/repository.py": "references of such a repository",

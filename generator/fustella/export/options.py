@@ -1,6 +1,5 @@
 """Declares the options of an export, and knows the names of all formats."""
 
-import os
 import re
 from enum import StrEnum
 from functools import cache, partial
@@ -12,6 +11,7 @@ from fustella.core.files.pictures import COARSEST_DPI, FINEST_DPI
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.units import parse_length_mm
 from fustella.core.processes import limits
+from fustella.core.processes.lazily import module_names
 from fustella.core.values.options import Mistyped, OneOf, Options, option, switch
 from fustella.core.values.paper import Duplex
 from fustella.core.values.shops import Nicks
@@ -32,8 +32,7 @@ class Preset(StrEnum):
 @cache
 def format_names() -> tuple[str, ...]:
     """The names of all formats, in alphabetical order."""
-    names = (name for folder in formats.__path__ for name in os.listdir(folder))  # noqa: PTH208
-    return tuple(sorted(name[:-3] for name in names if name.endswith(".py") and name[0] != "_"))
+    return module_names(formats.__path__)
 
 
 def _dpi(typed: str) -> float:

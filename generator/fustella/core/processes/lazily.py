@@ -5,9 +5,10 @@ lists its names as imports under `if TYPE_CHECKING:`, where type checkers see th
 these lines, as SPEC 1 of scientific Python does with stubs, so that each name stands once.
 """
 
+import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -29,3 +30,12 @@ def lazily(package: str, file: str) -> Callable[[str], object]:
         return found
 
     return get
+
+
+def module_names(folders: Iterable[str]) -> tuple[str, ...]:
+    """The names of the modules in the folders of a package, but for those with `_`, in order.
+
+    None is loaded, nor `inspect`, which `pkgutil.iter_modules` needs.
+    """
+    names = (name for folder in folders for name in os.listdir(folder))  # noqa: PTH208
+    return tuple(sorted(name[:-3] for name in names if name.endswith(".py") and name[0] != "_"))

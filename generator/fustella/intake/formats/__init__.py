@@ -4,10 +4,9 @@ A module has `ABOUT`, how its program is called; `likeness`, how much a source l
 to 1, by what is in it and not by endings; and `take`, which reads it.
 """
 
-import pkgutil
+from fustella.core.processes.lazily import module_names
 
 
 def format_names() -> tuple[str, ...]:
     """The names of all formats; none of their modules is loaded."""
-    names = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(name for name in names if not name.startswith("_")))
+    return module_names(__path__)
