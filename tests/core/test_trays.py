@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry.floorplans import Compartment, Part, plan_parts
+from fustella.core.geometry.floorplans import Cell, Compartment, Part, plan_parts
 from fustella.core.geometry.shapes import Rect, Size
 from fustella.core.geometry.trays import tray_solid, volume_mm3
 from tests.core.test_floorplans import floors, with_room
@@ -44,6 +44,16 @@ def test_solids_are_closed_and_lie_in_their_box(floor, number, high_mm):
         pockets = sum(one.box.area_mm2 for one in part.compartments) * high_mm
         most_off = len(part.compartments) * 2 * 20 * 1.2 * high_mm + 60 * len(numbers)
         assert block - pockets - most_off <= volume_mm3(upwards(solid)) <= block - pockets + 1e-3
+
+
+def test_notch_that_would_end_at_a_corner_of_another_pocket_is_narrower():
+    """The solid would touch itself there, and an edge would have four triangles."""
+    rects = [(0, 0, 10, 10), (0, 10, 51.8, 10), (51.8, 10, 10, 10), (0, 20, 10, 10),
+             (10, 20, 10, 10), (20, 20, 90, 10)]  # fmt: skip
+    boxes = [Rect(*map(float, rect)) for rect in rects]
+    cells = [Cell(f"c{number}", box, box.size) for number, box in enumerate(boxes)]
+    (part,) = plan_parts(cells, Size(153.8, 73.8), 1.2, 0.5, Size(260, 260)).parts
+    assert is_closed(tray_solid(part, 15, 1.2, 1.2).facets)
 
 
 def test_volume_of_a_tray_is_that_of_its_walls_its_floor_and_its_notches():

@@ -10,7 +10,7 @@ from collections import Counter
 
 import numpy
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -165,6 +165,12 @@ def assert_backs_behind(boards) -> None:
     nicks=st.integers(2, 5),
     width=st.floats(0.2, 0.5),
     gap=st.floats(2, 8),
+)
+@example(  # arcs of the lines rise over the corners by which pieces are packed
+    shapes=[(SHAPES[5], 1), (SHAPES[5], 4), (bean(), 9), (Outline.polygon(ellipse(30, 18)), 9)],
+    nicks=2,
+    width=0.5,
+    gap=2.0,
 )
 def test_boards_of_any_shapes_are_sound(shapes, nicks, width, gap):
     rules = Punchboards((Size(120, 150),), gap, Nicks(nicks, width))

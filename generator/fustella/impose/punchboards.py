@@ -7,12 +7,14 @@ dies, of which every board that differs needs its own: in a run of games both co
 numbers of repeats the one is taken with the fewest boards and different boards together.
 """
 
+import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.cutpaths import to_page
+from fustella.core.geometry.cutpaths import Arc, to_page
 from fustella.core.geometry.dies import DieLine, die_lines
 from fustella.core.geometry.nicks import NoRoomForNicks, nicked
 from fustella.core.geometry.outlines import ellipse, meeting_point, rounded
@@ -22,7 +24,7 @@ from fustella.core.values.model import FaceId, SideName
 from fustella.core.values.paper import Grain, Margins, Paper, PrintSettings
 from fustella.core.values.plates import PlateSort
 from fustella.core.values.problems import Problem, ProblemsFound
-from fustella.core.values.sheets import Item, Page, Placement, Sheet, Slug, Trim
+from fustella.core.values.sheets import Item, Page, Placement, Ring, Sheet, Slug, Trim
 from fustella.core.values.shops import Punchboards
 from fustella.impose.duplex import back_page
 from fustella.impose.layout import Layout, Position, extent_of
@@ -34,6 +36,9 @@ _MOST_REPEATS = 12
 
 _THROUGH = frozenset({PlateSort.CUT, PlateSort.HOLE})
 """The sorts of lines that go through the board, and so need nicks."""
+
+_ON_ARC_MM = 0.01
+"""The distance from an arc up to which a corner counts as one of the outline that it follows."""
 
 _NO_SLUG = Slug(Rect(0, 0, 0, 0), upright=False)
 
@@ -116,7 +121,34 @@ def _cell(item: Item, size: Size, rules: Punchboards) -> Item:
     grain = item.stock_grain
     if size.width_mm > size.height_mm and grain is not Grain.NONE:
         grain = Grain.SHORT if grain is Grain.LONG else Grain.LONG
-    return replace(item, bleed_mm=rules.gap_mm / 2, edge="", split=None, stock_grain=grain)
+    apart_mm = rules.gap_mm / 2 + _bulge_mm(item.outline)
+    return replace(item, bleed_mm=apart_mm, edge="", split=None, stock_grain=grain)
+
+
+@lru_cache(maxsize=256)
+def _bulge_mm(outline: Outline) -> float:
+    """How far the line of a smooth outline, which is of arcs, lies outside of its corners.
+
+    Pieces are packed by their corners, between which an arc rises over each edge along it: the
+    sagitta of the edge (r - sqrt(r² - e²/4)).
+    """
+    rises = [0.0]
+    for line in die_lines(outline) if outline.points else ():
+        segments = () if isinstance(line.path, Ring) else line.path.segments
+        circles = [line.path] if isinstance(line.path, Ring) else []
+        circles += [Ring(one.middle, one.radius_mm) for one in segments if isinstance(one, Arc)]
+        for edge in edges_of(outline.points):
+            long_mm = _apart_mm(*edge)
+            for circle in circles:
+                offs = (abs(_apart_mm(at, circle.middle) - circle.radius_mm) for at in edge)
+                if long_mm < circle.radius_mm and max(offs) < _ON_ARC_MM:
+                    half = long_mm / 2
+                    rises.append(circle.radius_mm - math.sqrt(circle.radius_mm**2 - half**2))
+    return max(rises)
+
+
+def _apart_mm(one: Point, other: Point) -> float:
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
 
 
 def _too_large(items: Sequence[Item], size: Size, rules: Punchboards) -> Problem:

@@ -24,6 +24,9 @@ Facet = tuple[Corner, Corner, Corner]
 NOTCH_MM = 20.0
 """The width of a notch for a finger; it is never wider than half of its wall."""
 
+_APART_MM = 1.0
+"""The length by which a notch is narrower on both sides where its ends met other pockets."""
+
 _NOTCH_SHARE = 0.7
 """The depth of a notch, as a part of a wall's height above the floor."""
 
@@ -141,13 +144,26 @@ def _notches(
         for y_mm in (box.y_mm - wall_mm, box.bottom_mm):
             one = Rect(x_mm, y_mm, wide_mm, wall_mm)
             one = one.transposed() if upright else one
+            if _meets_a_corner(one, pockets):
+                one = Rect(x_mm + _APART_MM, y_mm, wide_mm - 2 * _APART_MM, wall_mm)
+                one = one.transposed() if upright else one
             clear = not any(one.grown(wall_mm / 2).overlaps(other.box) for other in found)
             through = outer.contains(one, SAME_MM) and not any(
                 one.overlaps(other, SAME_MM) for other in pockets
             )
-            if clear and through:
+            if clear and through and not _meets_a_corner(one, pockets):
                 found.append(_Notch(one, upright, top_mm, deep_mm))
     return found
+
+
+def _meets_a_corner(notch: Rect, pockets: Sequence[Rect]) -> bool:
+    """Whether a corner of a pocket lies on one of a notch: the solid would touch itself there."""
+    return any(
+        abs(one.x_mm - other.x_mm) < _APART_MM / 2 and abs(one.y_mm - other.y_mm) < _APART_MM / 2
+        for one in notch.corners()
+        for pocket in pockets
+        for other in pocket.corners()
+    )
 
 
 _SEGMENTS = {
