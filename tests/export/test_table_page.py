@@ -371,7 +371,7 @@ def test_two_screens_share_by_a_text(page_file, browser):
         expect(one.page.locator("#told")).to_contain_text("This screen is 1 step ahead")
         do(other, do="roll", dice=[8])
         pasted(one, copied(other))
-        expect(one.page.locator("dialog[open]")).to_contain_text("went on by themselves")
+        expect(one.page.locator("dialog[open]")).to_contain_text("went on separately")
         one.page.keyboard.press("Escape")
         assert one.told() != other.told()
 

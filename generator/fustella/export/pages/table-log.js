@@ -123,11 +123,10 @@ const SENTENCES = {
   join: (event, before, after, open) =>
     said("log_move_to", { what: wholeOf(before, event.piles, open), to: placeName(after, event.to) }),
   flip(event, before, after, open) {
-    const key = event.piles[0], single = event.top || after.piles[key].copies.length === 1;
     const what = event.top
-      ? whatOf(after, [topOf(after.piles[key])], open)
+      ? whatOf(after, [topOf(after.piles[event.piles[0]])], open)
       : wholeOf(after, event.piles, open);
-    return said(single ? "log_flip" : "log_flip_pile", { what });
+    return said("log_flip", { what });
   },
   shuffle: (event, before) => said("log_shuffle", { what: placeName(before, event.pile) }),
   deal: (event, before) => said("log_deal", { count: event.each, from: placeName(before, event.from) }),
