@@ -181,6 +181,21 @@ def test_log_names_what_was_seen_and_its_text_all(seated):
     assert seated.page.inner_text("#told") == f"Anna plays {name}"
 
 
+def test_flip_is_told_by_the_front_that_was_seen_or_is(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "The deck")
+    do(seated, do="flip", piles=[key], top=True)
+    told = seated.told()[-1]
+    assert "face down" not in told
+    do(seated, do="flip", piles=[key], top=True)
+    assert seated.told()[-1] == told
+    do(seated, do="take", **{"from": key}, count=1, to=[0, 0, 0])
+    for _ in range(2):
+        do(seated, do="flip", piles=page.evaluate("newest()"))
+        assert seated.told()[-1] == told
+    do(seated, do="flip", piles=[key])
+    assert seated.told()[-1] == "Anna flips The deck", "what lies below was not seen"
+
+
 # Strangers.
 
 
@@ -264,6 +279,32 @@ def test_texts_of_a_session_are_cut_to_what_the_page_knows(seated):
     assert len(remark["text"]) <= 2000
 
 
+@pytest.mark.parametrize("ends", ["undo", "cancel", "second-finger"])
+def test_what_is_carried_is_set_down_when_something_comes_between(seated, ends):
+    """A carried pile may be gone after a step back; nothing else of the gesture stays, either."""
+    page = seated.page
+    do(seated, do="take", **{"from": page.evaluate(KEY, "The deck")}, count=1, to=[0, 0, 0])
+    before, (x, y) = seated.state(), page.evaluate("toScreen(0, 0)")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*seated.middle(page.locator("#players .chip").last), steps=3)
+    assert page.locator(".chip.target").count() == 1
+    page.evaluate(
+        {
+            "undo": "undo()",
+            "cancel": "cancelled({pointerId: gesture.id})",
+            "second-finger": "fingers.set(77, [500, 400]); beginPinch()",
+        }[ends]
+    )
+    assert page.locator(".chip.target, body.carrying").count() == 0
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+    if ends == "undo":
+        assert before["piles"].keys() - seated.state()["piles"].keys()
+    else:
+        assert seated.state() == before
+
+
 # A session.
 
 
@@ -299,6 +340,16 @@ OWN = """questions:
   - {id: favourite, type: choice, ask: {en: Your favourite?, it: Il preferito?}, of: {boat: Boat}}
   - {id: hard, type: scale, ask: {en: Hard?, it: Difficile?}, low: no, high: very}
 """
+
+
+def test_remark_for_which_there_is_no_room_is_told(seated):
+    page = seated.page
+    page.evaluate("session.remarks = Array(MOST_REMARKS).fill({at: 0, seat: '1', text: 'x'})")
+    page.evaluate("void remarkOn(null)")
+    page.fill("dialog[open] textarea", "One too many.")
+    page.click("dialog[open] .main")
+    expect(page.locator("#told")).to_have_text("This is too long for a session.")
+    assert page.evaluate("session.remarks.length === MOST_REMARKS")
 
 
 def test_session_of_a_table_is_imported_and_counted(tiny, browser, tmp_path, run):

@@ -124,18 +124,18 @@ function showBar() {
 // Deeds that ask for something first.
 
 async function drawSome(key) {
-  const count = await askNumber(said("do_draw_some"), 2, now().piles[key]?.copies.length ?? 1, key);
+  const count = await askNumber(said("do_draw_some"), 2, now().piles[key]?.copies.length ?? 1);
   if (count) act({ do: "take", from: key, count, to: mine() });
 }
 
 async function deal(key) {
   const pile = now().piles[key], most = Math.min(100, Math.ceil(pile.copies.length / now().names.length));
-  const each = await askNumber(said("do_deal_each"), Math.min(5, most), most, key);
+  const each = await askNumber(said("do_deal_each"), Math.min(5, most), most);
   if (each) act({ do: "deal", from: key, each });
 }
 
 async function takeOff(key) {
-  const pile = now().piles[key], count = await askNumber(said("do_take_off"), 2, pile.copies.length - 1, key);
+  const pile = now().piles[key], count = await askNumber(said("do_take_off"), 2, pile.copies.length - 1);
   if (!count) return;
   const kind = kindAt(now(), pile), place = besidePile(pile, kind);
   act({ do: "take", from: key, count, to: place });
@@ -219,8 +219,8 @@ async function movePiles(keys) {
   }
 }
 
-async function moveFromHand(items, from = mine()) {
-  const state = now(), to = await askPlace(kindOf(designAt(state, items[0] + 1)), [from]);
+async function moveFromHand(items) {
+  const state = now(), from = mine(), to = await askPlace(kindOf(designAt(state, items[0] + 1)), [from]);
   if (!to) return;
   const up = Array.isArray(to) ? true : isHand(to) ? undefined : isUp(topOf(state.piles[to]));
   act({ do: "take", from, items, to, up });

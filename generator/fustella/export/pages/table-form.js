@@ -7,7 +7,8 @@ async function remarkOn(design) {
   if (!answer) return;
   const seat = String(now().seat + 1), at = rounded(elapsed());
   const piece = design ? { piece: design.piece, ...(design.code ? { code: design.code } : {}) } : {};
-  if (session.remarks.length < MOST_REMARKS) session.remarks.push({ at, seat, ...piece, text: answer });
+  if (session.remarks.length >= MOST_REMARKS) return tell(said("too_long"), true);
+  session.remarks.push({ at, seat, ...piece, text: answer });
   keep();
   tell(said("remark_kept"));
 }

@@ -84,11 +84,16 @@ function released(event) {
   redraw();
 }
 
-/** A gesture that the system took away changes nothing. */
 function cancelled(event) {
   fingers.delete(event.pointerId);
+  giveUp();
+}
+
+/** Ends a gesture that changes nothing: the system took it away, a finger came, or the table changed. */
+function giveUp() {
   if (gesture) clearTimeout(gesture.held);
   gesture = carried = targeted = band = null;
+  showHandTarget(null);
   redraw();
 }
 
@@ -302,11 +307,9 @@ const newest = () => [`p${now().number - 1}`].filter((key) => own(now().piles, k
 // Two fingers, the wheel, and a band around several piles.
 
 function beginPinch() {
-  if (gesture) clearTimeout(gesture.held);
-  carried = targeted = band = null;
+  giveUp();
   const [one, other] = [...fingers.values()];
   gesture = { sort: "pinch", far: spanOf(one, other), middle: middleOf(one, other) };
-  redraw();
 }
 
 const spanOf = ([x, y], [otherX, otherY]) => Math.max(1, Math.hypot(x - otherX, y - otherY));

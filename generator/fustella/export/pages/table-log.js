@@ -123,9 +123,11 @@ const SENTENCES = {
   join: (event, before, after, open) =>
     said("log_move_to", { what: wholeOf(before, event.piles, open), to: placeName(after, event.to) }),
   flip(event, before, after, open) {
+    // The front of what is flipped alone is seen before it, or after it.
+    const alone = event.piles.every((key) => after.piles[key].copies.length === 1);
     const what = event.top
-      ? whatOf(after, [topOf(after.piles[event.piles[0]])], open)
-      : wholeOf(after, event.piles, open);
+      ? whatOf(after, [topOf(after.piles[event.piles[0]])], true)
+      : wholeOf(after, event.piles, open || alone);
     return said("log_flip", { what });
   },
   shuffle: (event, before) => said("log_shuffle", { what: placeName(before, event.pile) }),

@@ -14,6 +14,7 @@ function tell(text, wrong = false) {
 }
 
 watchers.push((before, after, event) => {
+  if (carried) giveUp();  // it may be gone: somebody took a step back meanwhile
   keepChosen();
   startMotion(before, after, event);
   if (event) tell(sentence(event, before, after));
