@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from fustella import __version__
+from fustella.core.files.pdf_values import Reference, Value, value_in
 from fustella.core.words.patterns import regex
 
 _START = regex(rb"startxref\s+(\d+)\s+%%EOF\s*$")
@@ -120,6 +121,13 @@ class PlainPdf:
         """The pages below a node of the page tree; a node without kids is a page."""
         kids = self.object(node).references(b"Kids")
         return [leaf for kid in kids for leaf in self._leaves(kid)] if kids else [node]
+
+
+def dictionary_of(objects: Callable[[int], PlainObject], value: Value | None) -> dict[bytes, Value]:
+    """A dictionary, or the one in `objects` to which a reference leads; {} for other values."""
+    if isinstance(value, Reference):
+        value = value_in(objects(value.number).head)
+    return value if isinstance(value, dict) else {}
 
 
 def with_all_referred(pdf: PlainPdf, first: PlainObject, free: int) -> list[PlainObject]:

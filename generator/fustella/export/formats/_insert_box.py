@@ -181,7 +181,7 @@ def _held(number: int, well: Well, clearance_mm: float) -> Held:
         size = _around(stacks).grown(clearance_mm).size
     high_mm = max(one.z_mm + one.height_mm for one in stacks)
     said = [
-        f"{cut_name(name, _LONGEST_NAME)} × {copies}"
+        f"{cut_name(name, _LONGEST_NAME)}{f' × {copies}' if copies > 1 else ''}"
         for name, copies in ((in_plain_letters(name), copies) for name, copies in _counts(well))
         if in_own_font(name)
     ]

@@ -6,7 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from fustella.core.files.pdf import PlainObject, PlainPdf
+from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.write.pdfium import in_colours, pages_drawn
 from fustella.write.plates import OVERPRINTS, without_lines
@@ -135,10 +135,10 @@ def _show(
         operators.append(drawn)
     if lines := _die_lines(source, page):
         operators.append(lines)
-        own = _entries(source, page[b"/Resources"])
-        properties |= _entries(source, own.get(b"/Properties"))
-        states |= _entries(source, own.get(b"/ExtGState"))
-        spaces |= _entries(source, own.get(b"/ColorSpace"))
+        own = dictionary_of(source.object, page[b"/Resources"])
+        properties |= dictionary_of(source.object, own.get(b"/Properties"))
+        states |= dictionary_of(source.object, own.get(b"/ExtGState"))
+        spaces |= dictionary_of(source.object, own.get(b"/ColorSpace"))
     content, show = max(objects) + 1, b"".join(operators)
     objects[content] = PlainObject(b"<</Length %d>>" % len(show), show)
     resources = {
@@ -156,10 +156,3 @@ def _die_lines(source: PlainPdf, page: dict[bytes, Value]) -> bytes:
     assert isinstance(contents, Reference)
     _, layer, lines = unpacked(source.object(contents.number)).partition(b"/OC /plate-")
     return layer + lines
-
-
-def _entries(source: PlainPdf, value: Value | None) -> dict[bytes, Value]:
-    """A dictionary, or the one to which a reference leads; {} for none."""
-    if isinstance(value, Reference):
-        value = value_in(source.object(value.number).head)
-    return value if isinstance(value, dict) else {}

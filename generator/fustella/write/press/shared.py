@@ -3,8 +3,8 @@
 A page that shows nothing transparent then leads to nothing that is.
 """
 
-from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
-from fustella.core.files.pdf_values import Reference, Value, value_in, written
+from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of, plain_pdf
+from fustella.core.files.pdf_values import Reference, value_in, written
 from fustella.core.words.patterns import regex
 from fustella.write.press.stored import unpacked
 
@@ -26,18 +26,15 @@ def with_own_resources(source: PlainPdf) -> PlainPdf:
         if drawing.stream is None:
             continue
         names = set(_NAME.findall(unpacked(drawing)))
-        shared = _entries(source, about[b"/Resources"])
+        shared = dictionary_of(source.object, about[b"/Resources"])
         about[b"/Resources"] = {
-            sort: {name: each for name, each in _entries(source, found).items() if name in names}
+            sort: {
+                name: each
+                for name, each in dictionary_of(source.object, found).items()
+                if name in names
+            }
             for sort, found in shared.items()
             if sort != b"/ProcSet"
         }
         objects[number] = PlainObject(written(about), one.stream)
     return PlainPdf(plain_pdf(objects, source.root))
-
-
-def _entries(source: PlainPdf, value: Value) -> dict[bytes, Value]:
-    """A dictionary, or the one to which a reference leads; {} for other values."""
-    if isinstance(value, Reference):
-        value = value_in(source.object(value.number).head)
-    return value if isinstance(value, dict) else {}

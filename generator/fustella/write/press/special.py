@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
+from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of, plain_pdf
 from fustella.core.files.pdf_values import Reference, Value, value_in, written
 from fustella.core.values.inks import SpecialInk
 from fustella.write.plates import OVERPRINTS, layer, plate_name, separation
@@ -138,10 +138,12 @@ def _inks_shown(source: PlainPdf, page: int) -> frozenset[str]:
         if one.stream is None or b"/Subtype/Image" in one.head:
             continue
         found |= {name.decode() for name in _OF_INK.findall(one.head)}
-        forms = _entries(source.object, _entries(source.object, resources).get(b"/XObject"))
+        forms = dictionary_of(
+            source.object, dictionary_of(source.object, resources).get(b"/XObject")
+        )
         for name in _SHOWS.findall(unpacked(one)):
             if isinstance(form := forms.get(name), Reference):
-                inner = _entries(source.object, form).get(b"/Resources", resources)
+                inner = dictionary_of(source.object, form).get(b"/Resources", resources)
                 waiting.append((form.number, inner))
     return frozenset(found)
 
@@ -192,8 +194,8 @@ def _draw_on(
     """Has the form of a part in a special ink draw on its plate."""
     form = value_in(objects[number].head)
     assert isinstance(form, dict)
-    resources = _entries(objects.__getitem__, form[b"/Resources"])
-    (inner,) = _entries(objects.__getitem__, resources[b"/XObject"]).items()
+    resources = dictionary_of(objects.__getitem__, form[b"/Resources"])
+    (inner,) = dictionary_of(objects.__getitem__, resources[b"/XObject"]).items()
     name, content = inner
     assert isinstance(content, Reference)
     about = value_in(objects[content.number].head)
@@ -214,13 +216,6 @@ def _draw_on(
     objects[number] = PlainObject(head, draw)
 
 
-def _entries(objects: Callable[[int], PlainObject], value: Value | None) -> dict[bytes, Value]:
-    """A dictionary, or the one to which a reference leads; {} for none."""
-    if isinstance(value, Reference):
-        value = value_in(objects(value.number).head)
-    return value if isinstance(value, dict) else {}
-
-
 def _list_layers(objects: dict[int, PlainObject], root: int, layers: Sequence[Reference]) -> None:
     """Adds layers to those of the catalog (ISO 32000-1, 8.11.4), as PDF/X-4 asks for."""
     catalog = value_in(objects[root].head)
@@ -228,7 +223,7 @@ def _list_layers(objects: dict[int, PlainObject], root: int, layers: Sequence[Re
     known = catalog.get(b"/OCProperties")
     before: list[Value] = []
     if known is not None:
-        listed = _entries(objects.__getitem__, known)[b"/OCGs"]
+        listed = dictionary_of(objects.__getitem__, known)[b"/OCGs"]
         assert isinstance(listed, list)
         before = listed
     every: list[Value] = [*before, *layers]
