@@ -251,8 +251,8 @@ def test_material_that_leaves_no_height_is_told_with_what_has_no_room():
 
 
 LABELS = {
-    "dividers": ("Divisori", "Le linee continue si tagliano", "cartone spesso 2 mm"),
-    "trays": ("Vassoi", "le zone grigie si incollano", "La pianta mostra dove sta"),
+    "dividers": ("Divisori", "Si taglia lungo le linee continue", "cartone spesso 2 mm"),
+    "trays": ("Vassoi", "si incollano le zone grigie", "La pianta mostra dove sta"),
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf
 from fustella.core.geometry.dies import die_lines
 from fustella.core.values.model import FaceId, SideName
-from fustella.core.values.plates import PLAIN_NAMES
+from fustella.core.values.plates import PLAIN_NAMES, PlateSort
 from fustella.draw.render import render
 from fustella.write.press.file import Standard, press_file
 from fustella.write.press.inks import PressInks
@@ -93,3 +93,21 @@ def test_page_that_becomes_a_picture_keeps_its_die_lines_and_has_none_in_its_art
                 space = page.Resources.ColorSpace["/ink-cut"]
                 assert [str(part) for part in space][1] == "/CutContour"
     assert pixels[0] == pixels[1]
+
+
+@pytest.mark.parametrize("drawing", [GROUND, GRADIENT, FADING, BLURRED])
+def test_die_lines_of_an_old_file_lie_on_their_plate_and_in_no_layer(drawing):
+    """PDF/X-1a is PDF 1.4, which has no layers; pages of pictures keep their lines, too."""
+    made = press_file(with_dies(drawing), PressInks(press()), "Inks", Standard.X1A)
+    assert broken_rules(made.pdf, "PDF/X-1a:2003") == set()
+    with pikepdf.open(io.BytesIO(made.pdf)) as pdf:
+        (page,) = pdf.pages
+        operators = [
+            (str(one.operator), one.operands) for one in pikepdf.parse_content_stream(page)
+        ]
+        assert "/OCProperties" not in pdf.Root
+        assert "/Properties" not in page.Resources
+        assert [one[0] for one in operators].count("BMC") == 1
+        assert not any("/OC" in map(str, operands) for _, operands in operators)
+        (name,) = (operands[0] for operator, operands in operators if operator == "CS")
+        assert str(page.Resources.ColorSpace[name][1]) == f"/{PLAIN_NAMES[PlateSort.CUT]}"

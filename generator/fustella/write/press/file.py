@@ -19,7 +19,13 @@ from enum import Enum
 
 from msgspec import Struct
 
-from fustella.core.files.pdf import PlainObject, PlainPdf, plain_pdf, text_string
+from fustella.core.files.pdf import (
+    PlainObject,
+    PlainPdf,
+    dictionary_of,
+    plain_pdf,
+    text_string,
+)
 from fustella.core.files.pdf_values import Reference, value_in, written
 from fustella.core.values.inks import SpecialInk
 from fustella.write.press.inks import PressInks
@@ -28,7 +34,7 @@ from fustella.write.press.pictured import Parts, put_pictures
 from fustella.write.press.recolour import Recoloured
 from fustella.write.press.shared import with_own_resources
 from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
-from fustella.write.press.stored import NotWritable
+from fustella.write.press.stored import NotWritable, unpacked
 
 
 class Standard(Enum):
@@ -84,8 +90,34 @@ def press_file(
         for number in source.pages:
             page = objects[number]
             objects[number] = PlainObject(re.sub(rb"/Group<<[^<>]*>>", b"", page.head), None)
+        _put_out_of_layers(objects, source)
     finished = _with_claims(source, objects, inks, title, standard)
     return PressFile(finished, tuple(pictured))
+
+
+def _put_out_of_layers(objects: dict[int, PlainObject], source: PlainPdf) -> None:
+    """Changes pages so that what lay in layers, the die lines, is drawn without: PDF 1.4 has none.
+
+    Marks that name no layer stay in their place (ISO 32000-1, 14.6).
+    """
+    catalog = dictionary_of(objects.__getitem__, Reference(source.root))
+    if catalog.pop(b"/OCProperties", None) is None:
+        return
+    objects[source.root] = PlainObject(written(catalog), None)
+    for number in source.pages:
+        page = dictionary_of(objects.__getitem__, Reference(number))
+        resources = dictionary_of(objects.__getitem__, page.get(b"/Resources"))
+        contents = page.get(b"/Contents")
+        if resources.pop(b"/Properties", None) is None or not isinstance(contents, Reference):
+            continue
+        drawing = unpacked(objects[contents.number])
+        packed = zlib.compress(_IN_LAYER.sub(b"/Plate BMC", drawing), 6)
+        objects[number] = PlainObject(written(page | {b"/Resources": resources}), None)
+        head = b"<</Filter/FlateDecode/Length %d>>" % len(packed)
+        objects[contents.number] = PlainObject(head, packed)
+
+
+_IN_LAYER = re.compile(rb"/OC /[^\s/]+ BDC")
 
 
 def _transparent(source: PlainPdf, page: int) -> str:
