@@ -10,7 +10,7 @@ from fustella.core.geometry.floorplans import (
     LOOSE_MM,
     Cell,
     NotParted,
-    TooLarge,
+    PartTooLarge,
     TooTight,
     plan_floor,
     plan_parts,
@@ -101,7 +101,7 @@ def test_parts_fit_the_bed_and_hold_all_cells_once(floor, wall_mm, bed_mm):
     room, bed = with_room(packed, wall_mm, cells, 30), Size(bed_mm, bed_mm + 10)
     try:
         plan = plan_parts(cells, room, wall_mm, 0.5, bed)
-    except TooLarge as told:
+    except PartTooLarge as told:
         large = next(one for one in cells if one.name == told.name)
         # It is refused only where it comes near to the bed with its walls.
         most = max(large.box.width_mm, large.box.height_mm) + 4 * wall_mm + LOOSE_MM + 1

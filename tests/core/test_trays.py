@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fustella.core.geometry.floorplans import Cell, Compartment, Part, plan_parts
+from fustella.core.geometry.floorplans import Cell, Compartment, FloorPart, plan_parts
 from fustella.core.geometry.shapes import Rect, Size
 from fustella.core.geometry.trays import tray_solid, volume_mm3
 from tests.core.test_floorplans import floors, with_room
 
-POCKET = Part(Rect(10, 20, 66, 94), (Compartment("deck", Rect(12, 22, 62, 90)),))
+POCKET = FloorPart(Rect(10, 20, 66, 94), (Compartment("deck", Rect(12, 22, 62, 90)),))
 
 
 def is_closed(facets):

@@ -13,7 +13,7 @@ from fustella.core.values.packed import (
     GameBox,
     NoPlace,
     PartSort,
-    Stance,
+    StackStance,
 )
 from fustella.core.values.problems import Place
 from fustella.impose import pack_box
@@ -160,10 +160,10 @@ def test_flat_things_lie_on_top_with_the_booklet_last():
 def test_cards_stand_on_edge_only_where_they_would_not_fit_otherwise():
     cards = content("card", 63, 88, 0.35, 300, stands=True)
     roomy = pack_box([cards], box(285, 285, 70))
-    assert {stack.stance for stack in roomy.stacks} == {Stance.LYING}
+    assert {stack.stance for stack in roomy.stacks} == {StackStance.LYING}
     tight = pack_box([cards], box(115, 92, 66))
     assert tight.fits
-    assert {stack.stance for stack in tight.stacks} == {Stance.LONG_EDGE}
+    assert {stack.stance for stack in tight.stacks} == {StackStance.LONG_EDGE}
     assert sum(stack.copies for stack in tight.stacks) == 300
     lying = pack_box([replace(cards, stands=False)], box(115, 92, 66))
     assert [one.part for one in lying.left_over] == ["card"]

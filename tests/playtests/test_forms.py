@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from fustella.core.files.project import project_at
-from fustella.core.values.sessions import Moment, Player, Ruling
+from fustella.core.values.sessions import Player, Ruling, SessionMoment
 from fustella.read.sessions import sessions_of
 
 QUESTIONS = """
@@ -79,7 +79,7 @@ def test_what_is_typed_into_a_pdf_form_becomes_a_session(session):
     answers = session.answers
     assert (session.game, session.language, session.minutes) == ("tiny", "en", 75)
     assert answers.players == (Player("red", won=True), Player("blue"))
-    assert answers.times == (Moment("Set-up", "19:10"), Moment("Tea", "19:30"))
+    assert answers.times == (SessionMoment("Set-up", "19:10"), SessionMoment("Tea", "19:30"))
     assert answers.scales == {"fun": 4}
     assert answers.questions == {"best": "Ülo’s Drache,\nand the end"}
     assert answers.rulings == (Ruling("TI 7k4c", "Twice?"),)

@@ -15,7 +15,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.shops import ShopRule
 from fustella.core.words.patterns import escaped_in_json
 from fustella.export import ExportOptions
-from fustella.export.shop_rules import Breach, Held, held_against
+from fustella.export.shop_rules import Breach, ShopCheck, held_against
 from fustella.read import read_shop
 
 
@@ -31,7 +31,7 @@ def check_shop(
     except ProblemsFound as refused:
         return report(refused.problems)
 
-    def held(game: str) -> tuple[str, Held]:
+    def held(game: str) -> tuple[str, ShopCheck]:
         job = Job(
             project,
             game,
@@ -60,32 +60,32 @@ def check_shop(
     return report([*problems, *faults]) if problems or faults else 0
 
 
-def _counts(held: Held) -> tuple[str, ...]:
+def _counts(held: ShopCheck) -> tuple[str, ...]:
     rules = _stated(held)
     found = len(held.faults)
     return plural(len(rules), "rule"), str(found or ""), str(len(held.breaches) - found or "")
 
 
-def _stated(held: Held) -> tuple[ShopRule, ...]:
+def _stated(held: ShopCheck) -> tuple[ShopRule, ...]:
     """The rules that the shop states, and that the box was held against."""
     stated = (rule for rule in ShopRule if rule in held.shop.origins)
     return tuple(rule for rule in stated if rule is not ShopRule.INK or held.inked)
 
 
-def _print_excluded(game: str, held: Held) -> None:
+def _print_excluded(game: str, held: ShopCheck) -> None:
     for breach in held.breaches:
         if breach.excluded is not None:
             some = plural(len(breach.pieces), "piece")
             print(f"{game}: excluded: {breach.message} ({some}): {breach.excluded.reason}")
 
 
-def _report(results: Iterable[tuple[str, Held]], problems: Sequence[Problem]) -> str:
+def _report(results: Iterable[tuple[str, ShopCheck]], problems: Sequence[Problem]) -> str:
     """All games as JSON; `problems` are of games that could not be read, and warnings."""
     plain = {"held": [_json(game, one) for game, one in results], **problems_json(problems)}
     return escaped_in_json(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def _json(game: str, held: Held) -> dict[str, object]:
+def _json(game: str, held: ShopCheck) -> dict[str, object]:
     """The report of a game as JSON; its keys are stable."""
     return {
         "game": game,
@@ -95,7 +95,7 @@ def _json(game: str, held: Held) -> dict[str, object]:
     }
 
 
-def _rule_json(held: Held, rule: ShopRule) -> dict[str, object]:
+def _rule_json(held: ShopCheck, rule: ShopRule) -> dict[str, object]:
     origin = held.shop.origins[rule]
     return {"rule": rule.value, "source": origin.what, "seen": origin.seen}
 

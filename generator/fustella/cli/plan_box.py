@@ -11,7 +11,7 @@ from fustella.cli.problems import collect, report, tell
 from fustella.cli.tables import table
 from fustella.core.files.project import Project
 from fustella.core.geometry.units import rounded_up
-from fustella.core.values.packed import GameBox, PackedBox, Stack, Stance
+from fustella.core.values.packed import GameBox, PackedBox, Stack, StackStance
 
 _HEADS = ("place", "what", "copies", "width", "depth", "height", "above", "lies")
 
@@ -85,7 +85,7 @@ def _placed(packed: PackedBox) -> Iterator[tuple[str, Stack]]:
 
 
 def _lies(stack: Stack) -> str:
-    if stack.stance is not Stance.LYING:
+    if stack.stance is not StackStance.LYING:
         return f"on the {stack.stance.value}"
     return f"flat, in {stack.folded} layers" if stack.folded > 1 else "flat"
 

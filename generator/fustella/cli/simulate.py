@@ -12,7 +12,7 @@ from fustella.cli.terminal import plural
 from fustella.core.files.project import SIMULATIONS
 from fustella.core.processes import limits
 from fustella.core.processes.steps import GAME_S, step
-from fustella.core.values.dealing import FaultyStep, Outcome, TooLong, outcome_of
+from fustella.core.values.dealing import FaultyStep, SimulationOutcome, TooManySteps, outcome_of
 from fustella.core.values.intervals import Share, mean_interval, quantile
 from fustella.core.values.model import Game
 from fustella.core.values.problems import (
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             for name in unknown
         )
     game = load_game(project, game_id)
-    outcomes: list[Outcome] = []
+    outcomes: list[SimulationOutcome] = []
     problems: list[Problem] = []
     for name in options.only or scripts:
         try:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return report(problems) if problems else 0
 
 
-def _outcome(script: Simulation, game: Game, options: SimulateOptions) -> Outcome:
+def _outcome(script: Simulation, game: Game, options: SimulateOptions) -> SimulationOutcome:
     """The outcome of a script. Raises ProblemsFound: E640 and E642."""
     try:
         with step(f"simulating {script.name}", script.place, GAME_S):
@@ -69,13 +69,13 @@ def _outcome(script: Simulation, game: Game, options: SimulateOptions) -> Outcom
             return outcome_of(script, game.pieces, language, options.times, options.seed, most)
     except FaultyStep as fault:
         raise ProblemsFound([Problem("E640", fault.place, fault.message, fault.hint)]) from None
-    except TooLong as fault:
+    except TooManySteps as fault:
         message = f"it takes too many steps: {fault.runs:,} of {options.times:,} runs were done"
         hint = f"ask for fewer runs, --times {max(1, fault.runs // 2)}, or for fewer `turns`"
         raise ProblemsFound([Problem("E642", script.place, message, hint)]) from None
 
 
-def _warnings(outcome: Outcome, script: Simulation) -> list[Problem]:
+def _warnings(outcome: SimulationOutcome, script: Simulation) -> list[Problem]:
     found = [warning("E165", place, word.message, word.hint) for place, word in outcome.unlikely]
     if outcome.unended:
         runs = f"{outcome.unended:,} of {plural(outcome.runs, 'run')}"
@@ -85,7 +85,7 @@ def _warnings(outcome: Outcome, script: Simulation) -> list[Problem]:
     return found
 
 
-def _text(outcome: Outcome) -> str:
+def _text(outcome: SimulationOutcome) -> str:
     rows: list[tuple[str, ...]] = []
     for name, found in outcome.measures.items():
         if isinstance(found, Share):
@@ -103,7 +103,7 @@ def _text(outcome: Outcome) -> str:
     return f"{title}\n\n{table(heads, rows, 'lrrrrrrr')}"
 
 
-def _as_json(outcome: Outcome) -> dict[str, object]:
+def _as_json(outcome: SimulationOutcome) -> dict[str, object]:
     return {
         "simulation": outcome.simulation,
         "runs": outcome.runs,

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from fustella.core.geometry.shapes import Outline, Point, Size
 from fustella.core.geometry.solids import solid_of
 from fustella.core.values.model import Face, Piece, Record
-from fustella.core.values.packed import PackedBox, PartSort, Stack, Stance, Well
+from fustella.core.values.packed import PackedBox, PartSort, Stack, StackStance, Well
 from fustella.export.game import ExportPiece
-from fustella.write import UNTURNED, Part, Pile, Turn
+from fustella.write import UNTURNED, ShownPart, SolidPile, Turn
 
 _BESIDE_MM = 40.0
 """The gap between the box and what lies beside it."""
@@ -37,7 +37,7 @@ _TURNS: Mapping[tuple[bool, bool], Turn] = {
 """The turns of pieces on edge, by whether their stack is turned, and whether their width is up."""
 
 
-class Shown(Struct, frozen=True):
+class BoxFaces(Struct, frozen=True):
     """What the faces of a game are for an open box.
 
     `pieces` has all looks of each piece, by its id; `boxes` are the nets of boxes with their faces,
@@ -50,7 +50,7 @@ class Shown(Struct, frozen=True):
     booklet: tuple[Face, ...]
 
 
-def open_box(packed: PackedBox, shown: Shown) -> dict[str, list[Pile]]:
+def open_box(packed: PackedBox, shown: BoxFaces) -> dict[str, list[SolidPile]]:
     """The groups of piles of an open box: its tray, its lid, its wells, and what lies on top.
 
     The lid lies to the right of it, flat things to its left, in two rows, the topmost last. The lid
@@ -72,7 +72,7 @@ def open_box(packed: PackedBox, shown: Shown) -> dict[str, list[Pile]]:
     return groups
 
 
-def _tray(packed: PackedBox) -> Iterator[Pile]:
+def _tray(packed: PackedBox) -> Iterator[SolidPile]:
     box, wall_mm = packed.box, packed.box.wall_mm
     if not wall_mm:
         return
@@ -82,7 +82,7 @@ def _tray(packed: PackedBox) -> Iterator[Pile]:
     yield _frame("walls", inside, wall_mm, box.height_mm, corner, wall_mm, "box")
 
 
-def _lid(packed: PackedBox, art: Sequence[Face]) -> Iterator[Pile]:
+def _lid(packed: PackedBox, art: Sequence[Face]) -> Iterator[SolidPile]:
     box, wall_mm = packed.box, packed.box.wall_mm
     if not wall_mm:
         return
@@ -96,26 +96,28 @@ def _lid(packed: PackedBox, art: Sequence[Face]) -> Iterator[Pile]:
     yield replace(lid, front=art[0].digest, shown=_upper_part(art[0], size)) if art else lid
 
 
-def _upper_part(face: Face, size: Size) -> Part:
+def _upper_part(face: Face, size: Size) -> ShownPart:
     """The largest part of a face that has the form of a size, with its upper edge: its title."""
     page = face.outline.size
     share = (size.width_mm / size.height_mm) / (page.width_mm / page.height_mm)
     wide, high = min(1.0, share), min(1.0, 1 / share)
-    return Part((1 - wide) / 2, 0.0, (1 + wide) / 2, high)
+    return ShownPart((1 - wide) / 2, 0.0, (1 + wide) / 2, high)
 
 
 def _grown(size: Size, by_mm: float) -> Size:
     return Size(size.width_mm + 2 * by_mm, size.height_mm + 2 * by_mm)
 
 
-def _plate(name: str, size: Size, thick_mm: float, at: Point, high_mm: float, colour: str) -> Pile:
+def _plate(
+    name: str, size: Size, thick_mm: float, at: Point, high_mm: float, colour: str
+) -> SolidPile:
     solid = solid_of(Outline.rectangle(size.width_mm, size.height_mm), thick_mm)
-    return Pile(name, solid, 1, colour, colour, at, high_mm, sides=colour)
+    return SolidPile(name, solid, 1, colour, colour, at, high_mm, sides=colour)
 
 
 def _frame(
     name: str, inside: Size, wall_mm: float, tall_mm: float, at: Point, high_mm: float, colour: str
-) -> Pile:
+) -> SolidPile:
     """Four walls around a room; `at` is their outer corner."""
     right_mm, below_mm = wall_mm + inside.width_mm, wall_mm + inside.height_mm
     hole = (
@@ -127,10 +129,10 @@ def _frame(
     outer = _grown(inside, wall_mm)
     outline = Outline.rectangle(outer.width_mm, outer.height_mm)
     outline = Outline(outline.shape, outline.size, holes=(hole,))
-    return Pile(name, solid_of(outline, tall_mm), 1, colour, colour, at, high_mm, sides=colour)
+    return SolidPile(name, solid_of(outline, tall_mm), 1, colour, colour, at, high_mm, sides=colour)
 
 
-def _dividers(well: Well, packed: PackedBox) -> Iterator[Pile]:
+def _dividers(well: Well, packed: PackedBox) -> Iterator[SolidPile]:
     """Yields half of the wall on each side of a well; the neighbour has the other half."""
     half_mm = packed.box.divider_mm / 2
     if not half_mm:
@@ -143,13 +145,13 @@ def _dividers(well: Well, packed: PackedBox) -> Iterator[Pile]:
 class _Stacks:
     """Makes piles of stacks, which take the looks of each piece one after the other."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: BoxFaces) -> None:
         self._shown = shown
         self._left = {
             piece: [(look, look.copies) for look in looks] for piece, looks in shown.pieces.items()
         }
 
-    def piles(self, stacks: Sequence[Stack], at: Point, high_mm: float) -> Iterator[Pile]:
+    def piles(self, stacks: Sequence[Stack], at: Point, high_mm: float) -> Iterator[SolidPile]:
         """Yields the piles of stacks in a box whose floor has its corner `at` and at high_mm."""
         for stack in stacks:
             corner = at.moved(stack.x_mm, stack.y_mm)
@@ -158,7 +160,7 @@ class _Stacks:
             else:
                 yield self._whole(stack, corner, high_mm + stack.z_mm)
 
-    def _of_pieces(self, stack: Stack, corner: Point, high_mm: float) -> Iterator[Pile]:
+    def _of_pieces(self, stack: Stack, corner: Point, high_mm: float) -> Iterator[SolidPile]:
         along_mm = 0.0
         for piece, copies in stack.pieces:
             for look, taken in self._looks(piece, copies):
@@ -175,9 +177,9 @@ class _Stacks:
             copies -= taken
             left[:1] = [(look, there - taken)] if there > taken else []
 
-    def _whole(self, stack: Stack, corner: Point, high_mm: float) -> Pile:
+    def _whole(self, stack: Stack, corner: Point, high_mm: float) -> SolidPile:
         """A box, a booklet or a bought part: a cuboid as large as its stack."""
-        front, back, shown, colour = "", "", Part(), ""
+        front, back, shown, colour = "", "", ShownPart(), ""
         if stack.sort is PartSort.BOX:
             front, shown = self._top_of(stack.part)
         elif stack.sort is PartSort.BOOKLET and self._shown.booklet:
@@ -186,7 +188,7 @@ class _Stacks:
             front = back = colour = "bag"
         size = stack.face
         thick_mm = stack.width_mm * stack.depth_mm * stack.height_mm / size.area_mm2
-        return Pile(
+        return SolidPile(
             stack.part,
             solid_of(Outline.rectangle(size.width_mm, size.height_mm), thick_mm),
             1,
@@ -200,23 +202,23 @@ class _Stacks:
             extras={"kind": stack.part, "piece": stack.part, "copies": stack.copies},
         )
 
-    def _top_of(self, box: str) -> tuple[str, Part]:
+    def _top_of(self, box: str) -> tuple[str, ShownPart]:
         """The picture of a closed box, and the part of its net that lies on top."""
         on_top = self._shown.lids.get(box, box)
         piece, face = self._shown.boxes.get(on_top, (None, None))
         panels = piece.front["panels"] if piece is not None else None
         if piece is None or face is None or not isinstance(panels, Record):
-            return "", Part()
+            return "", ShownPart()
         name = "front" if str(piece.front["form"]) == "tuck" else "base"
         panel, net = panels[name], piece.kind.outline.size
         if str(piece.front["form"]) == "tray" or not isinstance(panel, Record):
-            return "", Part()
+            return "", ShownPart()
         x, y, wide, high = (
             float(side)
             for side in (panel["x"], panel["y"], panel["width"], panel["height"])
             if isinstance(side, int | float)
         )
-        part = Part(
+        part = ShownPart(
             x / net.width_mm,
             y / net.height_mm,
             (x + wide) / net.width_mm,
@@ -227,24 +229,24 @@ class _Stacks:
 
 def _pile(
     look: ExportPiece, copies: int, stack: Stack, corner: Point, high_mm: float, along_mm: float
-) -> Pile:
+) -> SolidPile:
     """Copies of a piece in a stack, `along_mm` from its begin, in the middle of its sides."""
-    outline, thick_mm, shown = look.kind.outline, look.thickness_mm, Part()
+    outline, thick_mm, shown = look.kind.outline, look.thickness_mm, ShownPart()
     if stack.folded > 1:
         whole, size = outline.size, stack.face
         outline = Outline.rectangle(size.width_mm, size.height_mm)
         right, bottom = size.width_mm / whole.width_mm, size.height_mm / whole.height_mm
-        shown = Part(right=min(1.0, right), bottom=min(1.0, bottom))
+        shown = ShownPart(right=min(1.0, right), bottom=min(1.0, bottom))
         thick_mm *= stack.folded
     spare_mm = _spare_mm(stack, outline.size)
-    if stack.stance is Stance.LYING:
+    if stack.stance is StackStance.LYING:
         high_mm += along_mm
         corner = corner.moved(spare_mm[stack.turned], spare_mm[not stack.turned])
     elif stack.turned:
         corner = corner.moved(spare_mm[not _on_side(stack)], along_mm)
     else:
         corner = corner.moved(along_mm, spare_mm[_on_side(stack)])
-    return Pile(
+    return SolidPile(
         look.id,
         solid_of(outline, thick_mm),
         copies,
@@ -271,6 +273,6 @@ def _on_side(stack: Stack) -> bool:
 
 def _turn(stack: Stack) -> Turn:
     """The turn by which pieces fill a stack."""
-    if stack.stance is Stance.LYING:
+    if stack.stance is StackStance.LYING:
         return _ON_TABLE if stack.turned else UNTURNED
     return _TURNS[stack.turned, _on_side(stack)]

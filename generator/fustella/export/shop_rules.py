@@ -67,7 +67,7 @@ class Breach(Struct, frozen=True):
         return Problem("E781", self.place, message, self.hint, piece=self.piece)
 
 
-class Held(Struct, frozen=True):
+class ShopCheck(Struct, frozen=True):
     """What came of holding a box against a shop: breaches, excluded ones among them, warnings.
 
     `inked` is set if the sum of inks was measured.
@@ -97,7 +97,7 @@ class _Found(Struct, frozen=True):
     hint: str
 
 
-def held_against(job: Job, shop: Shop, *, inks: bool = False) -> Held:
+def held_against(job: Job, shop: Shop, *, inks: bool = False) -> ShopCheck:
     """Holds the selection of a job against a shop; with `inks` the sum of inks is measured, too.
 
     Raises ProblemsFound for faults of content and faces, and E806 for a faulty table of products.
@@ -118,7 +118,7 @@ def held_against(job: Job, shop: Shop, *, inks: bool = False) -> Held:
             breaches.append(replace(_breach(shop, part), excluded=exclusion))
     looked_at = [one for one in exclusions if inks or one.rule is not ShopRule.INK]
     stale = [one for one in looked_at if not any(_excludes(one, each) for each in found)]
-    return Held(shop, tuple(breaches), tuple(map(_stale, stale)), inked=inks)
+    return ShopCheck(shop, tuple(breaches), tuple(map(_stale, stale)), inked=inks)
 
 
 def _by_side(found: Iterable[_Found]) -> list[list[_Found]]:

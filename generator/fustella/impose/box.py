@@ -21,7 +21,7 @@ from fustella.core.values.packed import (
     Stack,
     Well,
 )
-from fustella.impose.wells import PLANS, FloorPlan, Stand, fill_floor, stands_of
+from fustella.impose.wells import PLANS, FillingOrder, Stand, fill_floor, stands_of
 
 HIGHEST_MM = 1000
 """The greatest height of a box that is looked for: nobody sells a higher one."""
@@ -35,7 +35,7 @@ _FLATS = ((0.35, 0.1), (0.2, 0.05), (0.6, 0.6), (0.35, 0.35), (math.inf, 0.1), (
 _STEPS, _LEAST_TRIED = 300_000, 3
 """The steps of a search, and the fewest plans that are tried: 45 contents are tried in all ways."""
 
-_LAYERED = FloorPlan(by_area=True, dense=False, longer=True)
+_LAYERED = FillingOrder(by_area=True, dense=False, longer=True)
 
 
 class _Way(Struct, frozen=True):
@@ -135,7 +135,7 @@ def _least_height_mm(contents: Sequence[Content], box: GameBox, *, fits: bool) -
 def _packed(contents: Sequence[Content], box: GameBox, height_mm: float) -> _Packing:
     """The first way in which everything fits, or else that which leaves the least volume out."""
     best: _Packing | None = None
-    tried: set[tuple[frozenset[int], bool, bool, tuple[FloorPlan, ...]]] = set()
+    tried: set[tuple[frozenset[int], bool, bool, tuple[FillingOrder, ...]]] = set()
     for way, plans in _tried(len(contents)):
         flat = frozenset(
             number for number, one in enumerate(contents) if _is_flat(one, box, way.flat, height_mm)
@@ -153,7 +153,7 @@ def _packed(contents: Sequence[Content], box: GameBox, height_mm: float) -> _Pac
     return best
 
 
-def _tried(contents: int) -> Iterator[tuple[_Way, tuple[FloorPlan, ...]]]:
+def _tried(contents: int) -> Iterator[tuple[_Way, tuple[FillingOrder, ...]]]:
     """Yields the ways to try, each with its plans: all of them, or of many contents a few.
 
     With n contents a plan takes about n² steps.
@@ -179,7 +179,7 @@ def _in_this_way(
     height_mm: float,
     flat: frozenset[int],
     way: _Way,
-    plans: Sequence[FloorPlan],
+    plans: Sequence[FillingOrder],
 ) -> Iterator[_Packing]:
     """Yields packings of a box by one plan after the other."""
     on_top = [one for number, one in enumerate(contents) if number in flat]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import EPSILON_MM, Rect, Size
-from fustella.core.values.packed import FINGER_MM, WELL_SLACK_MM, Content, Stack, Stance
+from fustella.core.values.packed import FINGER_MM, WELL_SLACK_MM, Content, Stack, StackStance
 
 SLENDER = 3.0
 """The greatest height of a pile, as a multiple of its shorter side: higher ones fall over."""
@@ -57,7 +57,7 @@ class Stand(Struct, frozen=True):
         )
 
 
-class FloorPlan(Struct, frozen=True):
+class FillingOrder(Struct, frozen=True):
     """The order and the rules by which a floor is filled.
 
     Contents follow each other by their area, or by their longer side. A place is taken where it
@@ -70,7 +70,7 @@ class FloorPlan(Struct, frozen=True):
     longer: bool
 
 
-PLANS = tuple(FloorPlan(*each) for each in product((True, False), repeat=3))
+PLANS = tuple(FillingOrder(*each) for each in product((True, False), repeat=3))
 
 
 def stands_of(content: Content, height_mm: float, *, on_edge: bool) -> list[Stand]:
@@ -169,8 +169,8 @@ def _on_edge(content: Content, height_mm: float) -> Iterator[Stand]:
     """Yields the ways in which cards stand behind each other, in one row or in several."""
     size = content.size
     stances = (
-        (Stance.SHORT_EDGE, min(size.width_mm, size.height_mm)),
-        (Stance.LONG_EDGE, max(size.width_mm, size.height_mm)),
+        (StackStance.SHORT_EDGE, min(size.width_mm, size.height_mm)),
+        (StackStance.LONG_EDGE, max(size.width_mm, size.height_mm)),
     )
     for stance, edge_mm in stances:
         up_mm = size.width_mm + size.height_mm - edge_mm
@@ -188,7 +188,7 @@ def _on_edge(content: Content, height_mm: float) -> Iterator[Stand]:
             yield _turned(straight)
 
 
-def _rows_of(content: Content, rows: int, stance: Stance, edge_mm: float) -> tuple[Stack, ...]:
+def _rows_of(content: Content, rows: int, stance: StackStance, edge_mm: float) -> tuple[Stack, ...]:
     """Rows of cards on edge, with room for fingers between them."""
     size = content.size
     return tuple(
@@ -266,7 +266,7 @@ def _bags(content: Content, height_mm: float) -> Iterator[Stand]:
 
 def fill_floor(
     wanted: Sequence[Sequence[Stand]], width_mm: float, depth_mm: float, wall_mm: float,
-    plan: FloorPlan,
+    plan: FillingOrder,
 ) -> dict[int, tuple[float, float, Stand]]:  # fmt: skip
     """The places of contents on a floor, by their numbers: the corner of a well, and its stand.
 
@@ -305,7 +305,7 @@ def fill_floor(
     return found
 
 
-def _rest(room: Rect, wide_mm: float, deep_mm: float, plan: FloorPlan) -> Iterator[Rect]:
+def _rest(room: Rect, wide_mm: float, deep_mm: float, plan: FillingOrder) -> Iterator[Rect]:
     """Yields what is left of a free rectangle beside and below a well in its corner."""
     right_mm, below_mm = room.width_mm - wide_mm, room.height_mm - deep_mm
     across = (right_mm < below_mm) != plan.longer  # the rest below is as wide as the room

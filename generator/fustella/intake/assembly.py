@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fustella.core.values.problems import Place
 from fustella.intake.marks import Columns, Drawn, face_of
-from fustella.intake.pictures import Pictures
+from fustella.intake.pictures import TakenPictures
 from fustella.intake.taken import Loss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 from fustella.read.spreadsheets.rows import slug_of
@@ -19,7 +19,7 @@ def kind_of(
     size_mm: tuple[float, float],
     columns: Columns,
     sides: tuple[Sequence[Drawn], Sequence[Drawn]],
-    pictures: Pictures,
+    pictures: TakenPictures,
     losses: list[Loss],
     as_text: Callable[[str], str],
     place: Place,

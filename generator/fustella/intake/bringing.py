@@ -22,7 +22,7 @@ from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.formats import format_names
-from fustella.intake.sources import Source, open_source
+from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import REPORT, texts_of
 from fustella.read.spreadsheets.rows import slug_of
@@ -35,14 +35,14 @@ _LEAST = 0.3
 """The likeness from which on a source is taken for one of a format."""
 
 
-class FormatModule(Protocol):
+class ImportModule(Protocol):
     """The names that a module of `intake.formats` provides."""
 
     ABOUT: str
 
-    def likeness(self, source: Source) -> float: ...
+    def likeness(self, source: ImportSource) -> float: ...
 
-    def take(self, source: Source) -> Taken: ...
+    def take(self, source: ImportSource) -> Taken: ...
 
 
 class Brought(Struct, frozen=True):
@@ -63,8 +63,8 @@ class Brought(Struct, frozen=True):
         return self.place.folder / REPORT
 
 
-def _format(name: str) -> FormatModule:
-    return cast(FormatModule, import_module(f"{formats.__name__}.{name}"))
+def _format(name: str) -> ImportModule:
+    return cast(ImportModule, import_module(f"{formats.__name__}.{name}"))
 
 
 def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
@@ -100,7 +100,7 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
     return _renewed(place, form, made, sums)
 
 
-def _found(source: Source) -> str:
+def _found(source: ImportSource) -> str:
     """The format that a source looks like most. Raises ProblemsFound: E810."""
     likeness = {name: _format(name).likeness(source) for name in format_names()}
     best = max(likeness, key=likeness.__getitem__)
@@ -115,7 +115,7 @@ def _found(source: Source) -> str:
 class _Made:
     """The files of an imported game, and the digests of those that were made."""
 
-    def __init__(self, source: Source, taken: Taken, files: Mapping[str, bytes]) -> None:
+    def __init__(self, source: ImportSource, taken: Taken, files: Mapping[str, bytes]) -> None:
         self.source, self.taken, self.texts = source, taken, files
         self.sums = {name: _digest(data) for name, data in files.items()}
 

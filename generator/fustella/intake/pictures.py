@@ -7,21 +7,21 @@ from fustella.core.files.names import fault_in_name
 from fustella.core.files.pictures import ENDINGS
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
-from fustella.intake.sources import Source
+from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 
 _UNFIT = regex(r"[^\w .()-]+")
 _MISSING = "missing"
 
 
-class Pictures:
+class TakenPictures:
     """The pictures of a game: `taken` has their names in `art/`, and those in the source.
 
     A picture that is not there gets a stand-in with its name, in `drawn`.
     """
 
     def __init__(
-        self, source: Source, losses: list[Loss], folders: tuple[str, ...] = ("",)
+        self, source: ImportSource, losses: list[Loss], folders: tuple[str, ...] = ("",)
     ) -> None:
         """Pictures lie beside the script, or in one of the `folders` of the source."""
         self._source, self._losses, self._folders = source, losses, folders

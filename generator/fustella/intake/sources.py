@@ -31,7 +31,7 @@ _PARTS = ("[content_types].xml", "mimetype")
 """Parts of workbooks and documents, which are zips and one file all the same."""
 
 
-class Source:
+class ImportSource:
     """Files by their names, which have `/` between their parts and never lead out.
 
     `main` is the name of the file that was named, "" for a folder or a zip. `problems` are warnings
@@ -71,7 +71,7 @@ class Source:
         raise NotImplementedError
 
 
-class _Folder(Source):
+class _Folder(ImportSource):
     def __init__(self, folder: Path, main: str = "") -> None:
         super().__init__(main or folder.resolve().name, main)
         self._folder = folder
@@ -126,7 +126,7 @@ class _Folder(Source):
         return found if is_inside(path, self._folder) and is_file(path) else ""
 
 
-class _Zip(Source):
+class _Zip(ImportSource):
     def __init__(self, data: bytes, name: str) -> None:
         super().__init__(PurePosixPath(name).stem)
         place = Place(name)
@@ -194,7 +194,7 @@ class _Zip(Source):
         return self._folded.get("/".join(parts).casefold(), "")
 
 
-def open_source(path: Path) -> Source:
+def open_source(path: Path) -> ImportSource:
     """A file, a folder or a zip as a source. Raises ProblemsFound: E100, E132, E811."""
     if is_folder(path):
         return _Folder(path)

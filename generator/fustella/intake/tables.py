@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from fustella.core.processes import limits
-from fustella.intake.sources import Source
+from fustella.intake.sources import ImportSource
 from fustella.read.spreadsheets import delimited, encodings, ods, xlsx
 from fustella.read.spreadsheets.cells import UnreadableSheet
 from fustella.read.spreadsheets.values import cell_text
@@ -13,7 +13,7 @@ from fustella.read.spreadsheets.values import cell_text
 _ZIP = b"PK\x03\x04"
 
 
-class Table(Struct, frozen=True):
+class SourceTable(Struct, frozen=True):
     """A table: the names of its columns, and its rows by these names, without empty rows."""
 
     columns: Sequence[str]
@@ -21,7 +21,7 @@ class Table(Struct, frozen=True):
     lines: Sequence[int]
 
 
-def table_of(source: Source, name: str, sheet: str = "") -> Table:
+def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
     """A table of a source, with its header in the first row. Raises ProblemsFound."""
     data = source.bytes_of(name, limits.TABLE_BYTES)
     try:
@@ -34,7 +34,7 @@ def table_of(source: Source, name: str, sheet: str = "") -> Table:
     except UnreadableSheet as error:
         raise error.in_file(name) from None
     if not found.rows:
-        return Table((), (), ())
+        return SourceTable((), (), ())
     header = [cell_text(cell) for cell in found.rows[0].cells]
     names = {column: number for number, column in reversed(list(enumerate(header))) if column}
     columns = sorted(names, key=names.__getitem__)
@@ -43,7 +43,9 @@ def table_of(source: Source, name: str, sheet: str = "") -> Table:
     ]
     lines = [row.number for row in found.rows[1:]]
     filled = [number for number, row in enumerate(rows) if any(row.values())]
-    return Table(columns, [rows[number] for number in filled], [lines[number] for number in filled])
+    return SourceTable(
+        columns, [rows[number] for number in filled], [lines[number] for number in filled]
+    )
 
 
 def text_of(data: bytes) -> str:
@@ -54,6 +56,6 @@ def text_of(data: bytes) -> str:
         return data.decode("cp1252", errors="replace").replace("\0", "")
 
 
-def script_of(source: Source, name: str) -> str:
+def script_of(source: ImportSource, name: str) -> str:
     """The text of a script. Raises ProblemsFound."""
     return text_of(source.bytes_of(name, limits.IMPORT_SCRIPT_BYTES))

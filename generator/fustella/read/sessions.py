@@ -21,17 +21,17 @@ from fustella.core.values.sessions import (
     VERSION,
     Answers,
     Event,
-    Moment,
     Player,
     PlayRemark,
     Ruling,
     Session,
+    SessionMoment,
 )
 from fustella.core.words.patterns import regex
 from fustella.read.session_rows import event_in
 from fustella.read.source import load
 
-_LISTS: Final = {"players": Player, "times": Moment, "rulings": Ruling}
+_LISTS: Final = {"players": Player, "times": SessionMoment, "rulings": Ruling}
 _OF_TABLE: Final = "table"
 """What a table needs to go on with a session; no part of what was played."""
 

@@ -119,7 +119,7 @@ class LeastForm(Form, frozen=True):
     source: str = entry(IDENTIFIER, about=_SOURCE_ABOUT)
 
 
-class InkForm(Form, frozen=True):
+class InkLimitForm(Form, frozen=True):
     """The highest sum of inks."""
 
     most: float = entry(_INK, about="The highest sum of the inks at a place, in percent: 300.")
@@ -233,7 +233,7 @@ class ShopForm(Form, frozen=True):
     line: LeastForm | None = entry(
         form_of(LeastForm), default=None, about="The thinnest printed line: 0.25pt."
     )
-    ink: InkForm | None = entry(form_of(InkForm), default=None, about="The sum of inks.")
+    ink: InkLimitForm | None = entry(form_of(InkLimitForm), default=None, about="The sum of inks.")
     pictures: PicturesForm | None = entry(
         form_of(PicturesForm), default=None, about="The resolution of pictures."
     )

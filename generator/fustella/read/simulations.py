@@ -20,9 +20,9 @@ from fustella.core.values.simulations import (
     UNTIL,
     USUAL_TURNS,
     Action,
-    Measure,
+    CardStack,
     Simulation,
-    Stack,
+    SimulationMeasure,
 )
 from fustella.read import hints
 from fustella.read.forms import (
@@ -287,7 +287,7 @@ def _simulation(name: str, form: SimulationForm, place: Callable[..., Place]) ->
         name=name,
         place=place(),
         stacks=tuple(
-            Stack(each, of.where, of.again, place("stacks", each))
+            CardStack(each, of.where, of.again, place("stacks", each))
             for each, of in form.stacks.items()
         ),
         groups=form.groups,
@@ -297,7 +297,7 @@ def _simulation(name: str, form: SimulationForm, place: Callable[..., Place]) ->
         until=form.until,
         turns=form.turns or (USUAL_TURNS if form.turn else 0),
         measures=tuple(
-            Measure(each, of.of, of.after, place("measure", each))
+            SimulationMeasure(each, of.of, of.after, place("measure", each))
             for each, of in form.measure.items()
         ),
         places={**{each: place("groups", each) for each in form.groups}, UNTIL: place(UNTIL)},

@@ -10,7 +10,7 @@ from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.processes import limits
-from fustella.core.values.model import Kind, PileForm, PutPieces, Table, Value, Word
+from fustella.core.values.model import Kind, PileForm, PutPieces, TableSetup, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named, pattern
 from fustella.core.words.patterns import regex
@@ -268,7 +268,7 @@ def read_table(
     folder: Path,
     root: Path,
     problems: list[Problem],
-) -> Table:
+) -> TableSetup:
     """The table of a game; `pieces` are the kinds of its pieces, by their ids.
 
     `place_of` gives the place of keys below `table`.
@@ -307,7 +307,7 @@ def read_table(
             if form.players:
                 hint = f"it is for {', '.join(map(str, form.players))}, as `table.players` says"
             problems.append(Problem("E650", step.place, message, hint))
-    return Table(form.boards, tuple(setup), form.rules, form.players)
+    return TableSetup(form.boards, tuple(setup), form.rules, form.players)
 
 
 def _named(step: TypedStep, languages: Languages, problems: list[Problem]) -> PutPieces:

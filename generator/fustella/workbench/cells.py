@@ -16,7 +16,7 @@ from fustella.read.nodes import ListNode, MappingNode, as_typed
 from fustella.read.spreadsheets.cells import UnreadableSheet
 from fustella.read.spreadsheets.columns import SheetColumn
 from fustella.workbench.draft import Draft, GestureRefused
-from fustella.workbench.table_views import Table
+from fustella.workbench.table_views import EditedTable
 from fustella.workbench.tables import tables_in
 
 Steps = tuple[str | int, ...]
@@ -45,7 +45,7 @@ def set_cell(draft: Draft, piece: Piece, steps: Steps, text: str, language: str 
         raise GestureRefused(str(fault), getattr(fault, "hint", ""), place) from None
 
 
-def _table_of(draft: Draft, piece: Piece) -> Table:
+def _table_of(draft: Draft, piece: Piece) -> EditedTable:
     """The table with the row of a piece."""
     for table in tables_in(draft):
         if table.file == piece.place.file and table.sheet in ("", piece.place.sheet):
@@ -54,7 +54,7 @@ def _table_of(draft: Draft, piece: Piece) -> Table:
 
 
 def _edits(
-    sheet: EditableSheet, table: Table, row: int, steps: Steps, text: str, language: str
+    sheet: EditableSheet, table: EditedTable, row: int, steps: Steps, text: str, language: str
 ) -> Sequence[SheetEdit]:
     columns = _columns(sheet, table)
     found = _column(columns, steps, language, table.languages)
@@ -67,7 +67,7 @@ def _edits(
     return [AddColumn(header), SetCell(row, width, text)]
 
 
-def _columns(sheet: EditableSheet, table: Table) -> Mapping[int, SheetColumn]:
+def _columns(sheet: EditableSheet, table: EditedTable) -> Mapping[int, SheetColumn]:
     """What the columns mean for the lists of a sheet."""
     found: dict[int, SheetColumn] = {}
     for one in table.lists:
@@ -104,7 +104,7 @@ def _header(
     return f"{header}.{language}" if language and language != languages[0] else header
 
 
-def _refuse_variants(table: Table, piece: Piece, steps: Steps) -> None:
+def _refuse_variants(table: EditedTable, piece: Piece, steps: Steps) -> None:
     """Raises GestureRefused for a value that comes from a variant, or holds for several pieces."""
     for one in table.lists:
         variants = one.data.get("variants")

@@ -34,8 +34,8 @@ from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.new_rows import ids_of_game, new_id, rows_in_words
 from fustella.workbench.table_views import (
     ColumnView,
+    EditedTable,
     RowView,
-    Table,
     TableView,
     described,
     pieces_by_place,
@@ -48,7 +48,7 @@ _MOST_BLANK = 1000
 class SheetTable:
     """The sheet of a CSV file or a workbook as a table."""
 
-    def __init__(self, draft: Draft, table: Table) -> None:
+    def __init__(self, draft: Draft, table: EditedTable) -> None:
         self._draft, self._table = draft, table
         self._why = table.why
         self._editable: EditableSheet | None = None

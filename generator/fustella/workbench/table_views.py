@@ -56,7 +56,7 @@ class TablesView(Struct, frozen=True):
     tables: tuple[TableView, ...]
 
 
-class Table(Struct, frozen=True):
+class EditedTable(Struct, frozen=True):
     """A list of a game, or the sheet that lists share, by the name that the page has for it.
 
     `sheet` is the name of the sheet as the lists type it. `why` is the reason why it cannot be

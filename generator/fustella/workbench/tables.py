@@ -20,7 +20,7 @@ from fustella.read.spreadsheets.cells import UnreadableSheet
 from fustella.read.typed_lists import TypedList, TypedLists, typed_lists
 from fustella.workbench.draft import Draft, GestureRefused, digest_of
 from fustella.workbench.gestures import Gesture
-from fustella.workbench.table_views import OpenTable, Table, TablesView, TableView
+from fustella.workbench.table_views import EditedTable, OpenTable, TablesView, TableView
 
 MOST_CHANGES = 100_000
 """The most cells that one gesture changes: a column of the longest list."""
@@ -42,7 +42,7 @@ def tables_of(draft: Draft, table: str = "") -> TablesView:
     return TablesView({name: _digest(draft, name) for name in names}, tuple(views))
 
 
-def _view(draft: Draft, table: Table) -> TableView:
+def _view(draft: Draft, table: EditedTable) -> TableView:
     with step(f"reading {table.id}", Place(table.file), READING_S):
         return opened(draft, table).view()
 
@@ -58,17 +58,19 @@ def _digest(draft: Draft, name: str) -> str:
         return ""
 
 
-def tables_in(draft: Draft) -> tuple[Table, ...]:
+def tables_in(draft: Draft) -> tuple[EditedTable, ...]:
     """The tables of a game in the order of the lists' files."""
     read = typed_lists(draft.project, draft.game, dict(_texts(draft)))
-    tables: dict[str, Table] = {}
+    tables: dict[str, EditedTable] = {}
     for one in read.lists:
         found = _table(draft, one, read)
         known = tables.get(found.id)
         if known is not None:
             lists, why = (*known.lists, one), known.why or found.why
             format_ = found.format if found.why else known.format
-            found = Table(known.id, known.file, format_, lists, known.languages, known.sheet, why)
+            found = EditedTable(
+                known.id, known.file, format_, lists, known.languages, known.sheet, why
+            )
         tables[found.id] = found
     return tuple(tables.values())
 
@@ -93,18 +95,20 @@ def _texts(draft: Draft) -> Iterator[tuple[str, str | None]]:
             yield name, None
 
 
-def _table(draft: Draft, one: TypedList, read: TypedLists) -> Table:
+def _table(draft: Draft, one: TypedList, read: TypedLists) -> EditedTable:
     languages = read.languages
     if one.fault is not None:
         why = _said(one.fault.message, one.fault.hint)
-        return Table(one.file, one.file, "yaml", (one,), languages, why=why)
+        return EditedTable(one.file, one.file, "yaml", (one,), languages, why=why)
     if one.sheet is None:
-        return Table(one.file, one.file, "yaml", (one,), languages, why=_why_no_list(draft, one))
+        return EditedTable(
+            one.file, one.file, "yaml", (one,), languages, why=_why_no_list(draft, one)
+        )
     try:
         path = sheet_path(draft.project.folder_of(draft.game), one.sheet.path)
     except UnreadableSheet as fault:
         why = _said(fault.message, fault.hint)
-        return Table(one.file, one.file, "yaml", (one,), languages, why=why)
+        return EditedTable(one.file, one.file, "yaml", (one,), languages, why=why)
     name, sheet = draft.project.name_of(path), one.sheet.sheet
     known, why = _format(name), ""
     source = one.data.get("source")
@@ -114,7 +118,7 @@ def _table(draft: Draft, one: TypedList, read: TypedLists) -> Table:
     elif known == "ods":
         why = NO_OPEN_DOCUMENT
     id_ = f"{name}#{sheet}" if sheet else name
-    return Table(id_, name, known, (one,), languages, sheet, why or _why_fixed(draft, name))
+    return EditedTable(id_, name, known, (one,), languages, sheet, why or _why_fixed(draft, name))
 
 
 def _why_no_list(draft: Draft, one: TypedList) -> str:
@@ -144,7 +148,7 @@ def _format(name: str) -> str:
     return "csv" if ending.endswith(TEXTS) else "xlsx"
 
 
-def opened(draft: Draft, table: Table) -> OpenTable:
+def opened(draft: Draft, table: EditedTable) -> OpenTable:
     """A table whose file is read."""
     # Both take as long to load as a short list takes to read.
     if table.is_yaml:

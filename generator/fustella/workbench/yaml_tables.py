@@ -34,8 +34,8 @@ from fustella.workbench.draft import Draft, GestureRefused
 from fustella.workbench.new_rows import ids_of_game, new_id, rows_in_words
 from fustella.workbench.table_views import (
     ColumnView,
+    EditedTable,
     RowView,
-    Table,
     TableView,
     described,
     pieces_by_place,
@@ -77,7 +77,7 @@ class YamlColumn(Struct, frozen=True):
 class YamlTable:
     """The entries of a list in YAML as a table."""
 
-    def __init__(self, draft: Draft, table: Table) -> None:
+    def __init__(self, draft: Draft, table: EditedTable) -> None:
         self._draft, self._table = draft, table
         self._list = table.lists[0]
         self._entries = self._list.entries

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         dies_svg,
     )
     from fustella.write.form_page import PlaytestSheet
-    from fustella.write.glb import UNTURNED, GlbDocument, Part, Pile, Turn, glb_bytes
+    from fustella.write.glb import UNTURNED, GlbDocument, ShownPart, SolidPile, Turn, glb_bytes
     from fustella.write.laser import Engraving, LaserSheet, laser_dxf, laser_svg
     from fustella.write.pdf import PrintDocument, document_key, pdf_bytes, pdf_parts
     from fustella.write.picture_worker import PictureFailed, PicturePool

@@ -41,7 +41,7 @@ Turn: TypeAlias = tuple[float, float, float, float]
 UNTURNED: Turn = (0.0, 0.0, 0.0, 1.0)
 
 
-class Part(Struct, frozen=True):
+class ShownPart(Struct, frozen=True):
     """The part of a picture that a face shows, from its left and upper edge, as shares of it."""
 
     left: float = 0.0
@@ -50,7 +50,7 @@ class Part(Struct, frozen=True):
     bottom: float = 1.0
 
 
-class Pile(Struct, frozen=True):
+class SolidPile(Struct, frozen=True):
     """Copies of a solid on each other, in any turn.
 
     The corner of the box around them is at `at` on the table and `high_mm` above it. `front` and
@@ -67,7 +67,7 @@ class Pile(Struct, frozen=True):
     at: Point
     high_mm: float = 0.0
     turn: Turn = UNTURNED
-    shown: Part = Part()
+    shown: ShownPart = ShownPart()
     sides: str = ""
     show_joints: bool = True
     extras: Mapping[str, str | int | float] = {}
@@ -81,7 +81,7 @@ class GlbDocument(Struct, frozen=True):
     """Piles by the names of their scene and their group, and the JPEG pictures of their faces."""
 
     title: str
-    scenes: Mapping[str, Mapping[str, Sequence[Pile]]]
+    scenes: Mapping[str, Mapping[str, Sequence[SolidPile]]]
     pictures: Mapping[str, bytes]
 
 
@@ -122,12 +122,12 @@ class _Writer:
         part = {"bufferView": view, "componentType": _UNSIGNED, "count": len(numbers)}
         return self.add("accessors", part | {"type": "SCALAR"})
 
-    def shape(self, pile: Pile) -> tuple[dict[str, Any], ...]:
+    def shape(self, pile: SolidPile) -> tuple[dict[str, Any], ...]:
         """The front, the back and the sides of a pile's solid, still without materials."""
         solid, copies = pile.solid, pile.copies if pile.with_joints else 0
         wanted: tuple[tuple[object, Callable[[], dict[str, Any]]], ...] = (
             ((solid, pile.shown), partial(self._cap, solid, pile.shown, front=True)),
-            ((solid, "back"), partial(self._cap, solid, Part(), front=False)),
+            ((solid, "back"), partial(self._cap, solid, ShownPart(), front=False)),
             ((solid, copies), partial(self._sides, solid, copies)),
         )
         for key, make in wanted:
@@ -135,7 +135,7 @@ class _Writer:
                 self._shapes[key] = make()
         return tuple(self._shapes[key] for key, _ in wanted)
 
-    def _cap(self, solid: Solid, shown: Part, *, front: bool) -> dict[str, Any]:
+    def _cap(self, solid: Solid, shown: ShownPart, *, front: bool) -> dict[str, Any]:
         high_mm, up = (solid.thickness_mm, 1.0) if front else (0.0, -1.0)
         places, seen = [], []
         for at in solid.corners:
@@ -233,7 +233,7 @@ def glb_bytes(document: GlbDocument) -> bytes:
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-def _node(writer: _Writer, pile: Pile, materials: Mapping[str, int]) -> int:
+def _node(writer: _Writer, pile: SolidPile, materials: Mapping[str, int]) -> int:
     front, back, sides = writer.shape(pile)
     primitives = [
         front | {"material": materials[pile.front]},
@@ -257,7 +257,7 @@ def _node(writer: _Writer, pile: Pile, materials: Mapping[str, int]) -> int:
     return writer.add("nodes", node)
 
 
-def _corner(pile: Pile) -> tuple[float, float, float]:
+def _corner(pile: SolidPile) -> tuple[float, float, float]:
     """The translation by which the box around a turned pile begins at its place, in metres."""
     size, high_mm = pile.solid.size, pile.solid.thickness_mm * pile.copies
     ends = [

@@ -42,7 +42,7 @@ from fustella.check.steps import OF_DRAW
 from fustella.core.processes import limits
 from fustella.core.values.claims import Claim, Verdict
 from fustella.core.values.conditions import UnknownField
-from fustella.core.values.dealing import FaultyStep, TooLong, outcome_of
+from fustella.core.values.dealing import FaultyStep, TooManySteps, outcome_of
 from fustella.core.values.decks import FaultyCondition, copies_of, deck_of
 from fustella.core.values.expressions import Comparison
 from fustella.core.values.intervals import Share, mean_interval, quantile
@@ -153,7 +153,7 @@ def _of_script(claim: Claim, context: CheckContext) -> Iterator[Fact]:
     except FaultyStep as fault:
         message = f"its script has a fault in line {fault.place.line}: {fault.message}"
         raise InvalidClaim("simulation", message, fault.hint, "E640") from None
-    except TooLong as fault:
+    except TooManySteps as fault:
         message = f"it takes too many steps: {fault.runs:,} of {times:,} runs were done"
         hint = f"write times: {max(1, fault.runs // 2)}, or fewer `turns` in the script"
         raise InvalidClaim("times", message, hint, "E642") from None

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from fustella import __version__
-from fustella.core.files.pdf_values import Reference, Value, value_in
+from fustella.core.files.pdf_values import ObjectReference, Value, value_in
 from fustella.core.words.patterns import regex
 
 _START = regex(rb"startxref\s+(\d+)\s+%%EOF\s*$")
@@ -125,7 +125,7 @@ class PlainPdf:
 
 def dictionary_of(objects: Callable[[int], PlainObject], value: Value | None) -> dict[bytes, Value]:
     """A dictionary, or the one in `objects` to which a reference leads; {} for other values."""
-    if isinstance(value, Reference):
+    if isinstance(value, ObjectReference):
         value = value_in(objects(value.number).head)
     return value if isinstance(value, dict) else {}
 

@@ -10,13 +10,13 @@ from msgspec import Struct
 from fustella.core.words.patterns import regex
 
 
-class Reference(Struct, frozen=True):
+class ObjectReference(Struct, frozen=True):
     """A reference to the object of that number."""
 
     number: int
 
 
-Value: TypeAlias = dict[bytes, Any] | list[Any] | Reference | bytes
+Value: TypeAlias = dict[bytes, Any] | list[Any] | ObjectReference | bytes
 """A dictionary by names with their slash, an array, a reference, or bytes: `/DeviceRGB`, `0.5`."""
 
 
@@ -58,7 +58,7 @@ def _read(tokens: list[bytes], at: int) -> tuple[Value, int]:
                 items.append(item)
             return items, at + 1
         if tokens[at + 1 : at + 3] == [b"0", b"R"] and token.isdigit():
-            return Reference(int(token)), at + 3
+            return ObjectReference(int(token)), at + 3
     except IndexError:
         raise NoValue("a bracket is not closed") from None
     if token in (b">>", b"]"):
@@ -72,7 +72,7 @@ def written(value: Value) -> bytes:
         return b"<<%s>>" % b"".join(key + _apart(written(one)) for key, one in value.items())
     if isinstance(value, list):
         return b"[%s]" % b" ".join(map(written, value))
-    if isinstance(value, Reference):
+    if isinstance(value, ObjectReference):
         return b"%d 0 R" % value.number
     return value
 

@@ -69,7 +69,7 @@ class Wall(Struct, frozen=True, gc=False):
         )
 
 
-class Part(Struct, frozen=True, gc=False):
+class FloorPart(Struct, frozen=True, gc=False):
     """A part of the floor that is made for itself: its outer `box`, and its compartments."""
 
     box: Rect
@@ -83,7 +83,7 @@ class FloorPlan(Struct, frozen=True, gc=False):
     wall_mm: float
     compartments: tuple[Compartment, ...]
     walls: tuple[Wall, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[FloorPart, ...]
 
 
 class NotParted(Exception):
@@ -102,7 +102,7 @@ class TooTight(Exception):
         self.needed = needed
 
 
-class TooLarge(Exception):
+class PartTooLarge(Exception):
     """Raised where a part is larger than asked for; `name` is the cell in it, `size` its size."""
 
     def __init__(self, name: str, size: Size) -> None:
@@ -231,7 +231,9 @@ class _Layout:
         if tree.number not in self._cut:
             self._parts = [(floor, 0, len(self._compartments))]
         parts = tuple(
-            Part(box.grown(min(self._wall_mm, self._rim_mm)), tuple(self._compartments[first:last]))
+            FloorPart(
+                box.grown(min(self._wall_mm, self._rim_mm)), tuple(self._compartments[first:last])
+            )
             for box, first, last in self._parts
         )
         walls = tuple(_joined(self._walls, self._wall_mm))
@@ -324,11 +326,11 @@ def _joined(walls: Sequence[Wall], wall_mm: float) -> Iterator[Wall]:
         yield from joined
 
 
-def _names_of(part: Part) -> frozenset[str]:
+def _names_of(part: FloorPart) -> frozenset[str]:
     return frozenset(one.name for one in part.compartments if one.name)
 
 
-def _fits(part: Part, largest: Size) -> bool:
+def _fits(part: FloorPart, largest: Size) -> bool:
     size = part.box.size
     return size.fits_in(largest) or size.turned().fits_in(largest)
 
@@ -346,7 +348,7 @@ def _too_large(
         if node.cell and node.number in cut:
             if node.cell.name in loose:
                 continue
-            raise TooLarge(node.cell.name, part.box.size)
+            raise PartTooLarge(node.cell.name, part.box.size)
         found.add(node.number)
     return frozenset(found)
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from fustella.core.geometry.floorplans import Part
+from fustella.core.geometry.floorplans import FloorPart
 from fustella.core.geometry.polygons import SAME_MM
 from fustella.core.geometry.shapes import Rect
 
@@ -86,7 +86,7 @@ class TraySolid(Struct, frozen=True, gc=False):
 
 
 def tray_solid(
-    part: Part, high_mm: float, floor_mm: float, wall_mm: float, numbers: Sequence[int] = ()
+    part: FloorPart, high_mm: float, floor_mm: float, wall_mm: float, numbers: Sequence[int] = ()
 ) -> TraySolid:
     """The solid of a part of a floor: `high_mm` high over a floor of `floor_mm`, from (0, 0, 0).
 

@@ -23,8 +23,8 @@ from fustella.core.values.simulations import (
     TABLE,
     UNTIL,
     Action,
-    Measure,
     Simulation,
+    SimulationMeasure,
 )
 
 _HANDS: Final = "hands"
@@ -46,7 +46,7 @@ class FaultyStep(Exception):
         self.place, self.message, self.hint = place, message, hint
 
 
-class TooLong(Exception):
+class TooManySteps(Exception):
     """Raised where all runs together take more steps than they may; `runs` were done."""
 
     def __init__(self, runs: int) -> None:
@@ -54,7 +54,7 @@ class TooLong(Exception):
         self.runs = runs
 
 
-class Outcome(Struct, frozen=True):
+class SimulationOutcome(Struct, frozen=True):
     """What all runs gave: for each measure how often it held, or its figure in each run.
 
     `unended` are runs that had all their turns without what they were to go on until. `steps` were
@@ -77,7 +77,7 @@ def outcome_of(
     times: int,
     seed: int,
     most_steps: int,
-) -> Outcome:
+) -> SimulationOutcome:
     """The outcome of so many runs, equal for an equal seed.
 
     Conditions compare words in `language`, the first one of the game. Raises FaultyStep, TooLong.
@@ -93,16 +93,18 @@ def outcome_of(
             for measure, value in run.measured():
                 found[measure.name].append(value)
         except _OutOfSteps:
-            raise TooLong(number) from None
+            raise TooManySteps(number) from None
         unended += run.unended
         steps += run.steps
     measures = {
         measure.name: _summed(measure, found[measure.name]) for measure in simulation.measures
     }
-    return Outcome(simulation.name, times, seed, unended, measures, steps, tuple(cards.unlikely))
+    return SimulationOutcome(
+        simulation.name, times, seed, unended, measures, steps, tuple(cards.unlikely)
+    )
 
 
-def _summed(measure: Measure, values: Sequence[Worth]) -> Share | tuple[float, ...]:
+def _summed(measure: SimulationMeasure, values: Sequence[Worth]) -> Share | tuple[float, ...]:
     if all(isinstance(value, bool) for value in values):
         return Share(sum(1 for value in values if value), len(values))
     if any(not isinstance(value, Fraction) for value in values):
@@ -180,7 +182,7 @@ class _Run:
         """The steps that were taken."""
         return self._given - self._left
 
-    def measured(self) -> Iterator[tuple[Measure, Worth]]:
+    def measured(self) -> Iterator[tuple[SimulationMeasure, Worth]]:
         """Yields each measure with its value, while the run goes on."""
         script = self._script
         self._do(script.setup)
@@ -195,7 +197,7 @@ class _Run:
             if measure.after is None or measure.after > self._turn:
                 yield measure, self._worth(measure.formula, measure.place)
 
-    def _measures(self, turn: int) -> Iterator[tuple[Measure, Worth]]:
+    def _measures(self, turn: int) -> Iterator[tuple[SimulationMeasure, Worth]]:
         for measure in self._script.measures:
             if measure.after == turn:
                 yield measure, self._worth(measure.formula, measure.place)

@@ -428,7 +428,7 @@ class PutPieces(Struct, frozen=True):
     name: Text | None = None
 
 
-class Table(Struct, frozen=True):
+class TableSetup(Struct, frozen=True):
     """The set-up of a game for exports to virtual tables.
 
     `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names the sources of
@@ -547,7 +547,7 @@ class Game(Struct, frozen=True):
     fonts: tuple[tuple[str, str], ...] = ()
     own_fonts: tuple[OwnFont, ...] = ()
     keywords: tuple[Keyword, ...] = ()
-    table: Table = field(default_factory=Table)
+    table: TableSetup = field(default_factory=TableSetup)
     missing: tuple[MissingText, ...] = ()
     tool_words: ToolWords = field(default_factory=ToolWords)
     cover: CoverArt | None = None

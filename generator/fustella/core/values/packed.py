@@ -60,7 +60,7 @@ class PartSort(StrEnum):
     BOUGHT = "bought"
 
 
-class Stance(StrEnum):
+class StackStance(StrEnum):
     """How a stack lies in a box: flat, on the longer edge of its pieces, or on the shorter one."""
 
     LYING = "lying"
@@ -116,7 +116,7 @@ class Stack(Struct, frozen=True):
     height_mm: float
     face: Size
     thickness_mm: float
-    stance: Stance = Stance.LYING
+    stance: StackStance = StackStance.LYING
     turned: bool = False
     pieces: tuple[tuple[str, int], ...] = ()
     folded: int = 1

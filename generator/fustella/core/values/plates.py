@@ -41,7 +41,7 @@ _LINES = frozenset(
 )
 
 
-class Step(Struct, frozen=True):
+class ProcessingStep(Struct, frozen=True):
     """A processing step: its group and its type in ISO 19593-1; "" for a group without types."""
 
     group: str
@@ -50,15 +50,15 @@ class Step(Struct, frozen=True):
 
 STEPS = MappingProxyType(
     {
-        PlateSort.CUT: Step("Structural", "Cutting"),
-        PlateSort.CREASE: Step("Structural", "Creasing"),
-        PlateSort.PERFORATION: Step("Structural", "Perforating"),
-        PlateSort.HOLE: Step("Structural", "Drilling"),
-        PlateSort.GLUE: Step("Structural", "Gluing"),
-        PlateSort.FOIL: Step("Structural", "FoilStamping"),
-        PlateSort.WHITE: Step("White"),
-        PlateSort.VARNISH: Step("Varnish"),
-        PlateSort.EMBOSS: Step("Structural", "Embossing"),
+        PlateSort.CUT: ProcessingStep("Structural", "Cutting"),
+        PlateSort.CREASE: ProcessingStep("Structural", "Creasing"),
+        PlateSort.PERFORATION: ProcessingStep("Structural", "Perforating"),
+        PlateSort.HOLE: ProcessingStep("Structural", "Drilling"),
+        PlateSort.GLUE: ProcessingStep("Structural", "Gluing"),
+        PlateSort.FOIL: ProcessingStep("Structural", "FoilStamping"),
+        PlateSort.WHITE: ProcessingStep("White"),
+        PlateSort.VARNISH: ProcessingStep("Varnish"),
+        PlateSort.EMBOSS: ProcessingStep("Structural", "Embossing"),
     }
 )
 """The processing step of each sort of plate (ISO 19593-1:2018); a spot colour is art, and none."""

@@ -46,7 +46,7 @@ class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     won: bool = False
 
 
-class Moment(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class SessionMoment(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A moment of a session, with the time of day and what the stopwatch showed."""
 
     moment: _Line = ""
@@ -78,7 +78,7 @@ class Answers(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     session: When = When()
     players: tuple[Player, ...] = ()
-    times: tuple[Moment, ...] = ()
+    times: tuple[SessionMoment, ...] = ()
     scales: dict[_Name, _Scale | None] = field(default_factory=dict)
     questions: dict[_Name, _Words] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()

@@ -29,7 +29,7 @@ USUAL_TURNS: Final = 1000
 """The turns after which a run of a simulation stops that does not say otherwise."""
 
 
-class Stack(Struct, frozen=True):
+class CardStack(Struct, frozen=True):
     """A stack of the pieces for which `where` holds, shuffled when a run begins.
 
     If a card is to be drawn from it and there is none, the cards of the stack `again` are shuffled
@@ -60,7 +60,7 @@ class Action(Struct, frozen=True):
     inner: tuple["Action", ...] = ()
 
 
-class Measure(Struct, frozen=True):
+class SimulationMeasure(Struct, frozen=True):
     """A formula that is computed in every run: a number, or whether something holds.
 
     It is computed after so many turns, 0 for the set-up, or at the end where `after` is None.
@@ -82,12 +82,12 @@ class Simulation(Struct, frozen=True):
 
     name: str
     place: Place
-    stacks: tuple[Stack, ...]
+    stacks: tuple[CardStack, ...]
     groups: Mapping[str, str]
     players: int
     setup: tuple[Action, ...]
     turn: tuple[Action, ...]
     until: str
     turns: int
-    measures: tuple[Measure, ...]
+    measures: tuple[SimulationMeasure, ...]
     places: Mapping[str, Place]

@@ -16,7 +16,14 @@ from operator import itemgetter
 from msgspec import Struct
 
 from fustella.core.geometry.paths import XY
-from fustella.draw.inspect.painted import OPAQUE, Layer, Painted, PixelAt, TextLayer, TextLine
+from fustella.draw.inspect.painted import (
+    OPAQUE,
+    Painted,
+    PaintedLayer,
+    PixelAt,
+    TextLayer,
+    TextLine,
+)
 from fustella.draw.scene.marks import ICON, PICTURE
 from fustella.draw.svg.attributes import shortened
 from fustella.draw.themes.ground import Bounds
@@ -128,7 +135,7 @@ def covered_on(painted: Painted, pixel_at: PixelAt) -> Iterator[Covered]:
 
 
 def _hidden_lines(
-    lines: Sequence[_Line], painted: Painted, opaque: Mapping[int, Layer], pixel_at: PixelAt
+    lines: Sequence[_Line], painted: Painted, opaque: Mapping[int, PaintedLayer], pixel_at: PixelAt
 ) -> Iterator[Covered]:
     last = max(opaque, default=-1)
     for line in lines:
@@ -147,7 +154,7 @@ def _hidden_lines(
             yield Covered("a text", line.drawn.words, _named(cover), line.text.line)
 
 
-def _from(opaque: Sequence[tuple[int, Layer]], number: int) -> Iterator[Layer]:
+def _from(opaque: Sequence[tuple[int, PaintedLayer]], number: int) -> Iterator[PaintedLayer]:
     """Yields the layers from a number on."""
     begin = bisect_left(opaque, number, key=itemgetter(0))
     return (layer for _, layer in islice(opaque, begin, None))
@@ -192,7 +199,7 @@ def _meet(first: _Line, band: Bounds, other: _Line, other_band: Bounds) -> bool:
 
 
 def _hidden_icons(
-    layers: Sequence[Layer], opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt
+    layers: Sequence[PaintedLayer], opaque: Sequence[tuple[int, PaintedLayer]], pixel_at: PixelAt
 ) -> Iterator[Covered]:
     icons = [
         (tuple(those), str(icon.own[ICON]))
@@ -225,7 +232,9 @@ def _hidden_icons(
             yield Covered("an icon", name, _named(by[0]))
 
 
-def _hidden_pictures(opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt) -> Iterator[Covered]:
+def _hidden_pictures(
+    opaque: Sequence[tuple[int, PaintedLayer]], pixel_at: PixelAt
+) -> Iterator[Covered]:
     for at, (_, layer) in enumerate(opaque):
         name = layer.shape.node.own.get(PICTURE) if layer.href else None
         if name is None or layer.reach is None:
@@ -241,7 +250,7 @@ def _hidden_pictures(opaque: Sequence[tuple[int, Layer]], pixel_at: PixelAt) -> 
             yield Covered("a picture", name, _named(by[0]))
 
 
-def _cover_at(point: XY, layers: Sequence[Layer], pixel_at: PixelAt) -> Layer | None:
+def _cover_at(point: XY, layers: Sequence[PaintedLayer], pixel_at: PixelAt) -> PaintedLayer | None:
     """The first layer that is opaque at a point, or None."""
     for layer in layers:
         own = layer.own(point)
@@ -252,7 +261,7 @@ def _cover_at(point: XY, layers: Sequence[Layer], pixel_at: PixelAt) -> Layer | 
     return None
 
 
-def _named(layer: Layer) -> str:
+def _named(layer: PaintedLayer) -> str:
     if layer.href:
         return "a picture"
     icon = _icon_of(layer)
@@ -260,12 +269,12 @@ def _named(layer: Layer) -> str:
     return f"{shape} in {layer.colours[0]}"
 
 
-def _icon_of(layer: Layer) -> str | None:
+def _icon_of(layer: PaintedLayer) -> str | None:
     icon = layer.shape.icon
     return None if icon is None else icon.own[ICON]
 
 
-def _is_dashed(layer: Layer) -> bool:
+def _is_dashed(layer: PaintedLayer) -> bool:
     return bool(layer.width_mm) and layer.shape.style.get("stroke-dasharray", "none") != "none"
 
 

@@ -64,7 +64,7 @@ PixelAt: TypeAlias = Callable[[str, float, float], tuple[str, float] | None]
 opacity."""
 
 
-class Layer(Struct, frozen=True, dict=True):
+class PaintedLayer(Struct, frozen=True, dict=True):
     """One fill or one stroke of a shape: its colours and the clips around it.
 
     `href` is the reference of a picture, "" for any other shape.
@@ -214,12 +214,12 @@ class Painted:
         scene = drawn.scene
         self._drawn = drawn
         self.texts: list[TextLayer] = []
-        self.layers: list[Layer] = []
+        self.layers: list[PaintedLayer] = []
         self._defined = {k: v for k, v in scene.definitions.items() if isinstance(v, Group)}
         self._flat = {name: _first_of(one) for name, one in self._defined.items()}
         self._add(painted_in(scene), (), 1.0, known=True)
 
-    def near(self, box: Bounds, first: int, behind: int) -> Iterator[tuple[int, Layer]]:
+    def near(self, box: Bounds, first: int, behind: int) -> Iterator[tuple[int, PaintedLayer]]:
         """Yields numbered layers that may be in a box, the topmost first, from `first` on."""
         few = len(self.layers) <= _FEW_LAYERS
         for number in range(behind - 1, first - 1, -1) if few else self._index.near(box):
@@ -259,7 +259,7 @@ class Painted:
             href = shape.node.own.get("href", "")
             if not shape.is_hidden:
                 here = href if known and href.startswith(PICTURE) else "?"
-                self.layers.append(Layer(shape, (), alpha, clips, href=here))
+                self.layers.append(PaintedLayer(shape, (), alpha, clips, href=here))
             return
         if known and not clips and shape.icon is None and not _is_served(shape.style):
             self.layers += _plain_layers(shape.node, shape.whole, alpha)
@@ -346,7 +346,7 @@ def _layers_of(
     alpha: float,
     colours_of: Callable[[str], Colours],
     flat: Mapping[str, str],
-) -> Iterator[Layer]:
+) -> Iterator[PaintedLayer]:
     """Yields the fill and the stroke of a shape, if they are painted and the stroke is not thin."""
     for which, default in (("fill", "#000000"), ("stroke", "none")):
         value = shape.style.get(which, default)
@@ -356,11 +356,11 @@ def _layers_of(
         width = number_in(shape.style.get("stroke-width"), 1.0) if which == "stroke" else 0.0
         if paint is None or (width and stroke_mm(shape) < _THIN_MM):
             continue
-        yield Layer(shape, colours_of(value), paint.alpha, clips, width)
+        yield PaintedLayer(shape, colours_of(value), paint.alpha, clips, width)
 
 
 @lru_cache(maxsize=4096)
-def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[Layer, ...]:
+def _plain_layers(node: Node, whole: Matrix, alpha: float) -> tuple[PaintedLayer, ...]:
     """The layers of a shape in plain colours; cached, because many faces share frames."""
     shape = PaintedShape(node, with_current_colour(node.style), whole, whole)
     return tuple(_layers_of(shape, (), alpha, _one_colour, {}))

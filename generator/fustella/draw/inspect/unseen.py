@@ -18,8 +18,8 @@ from fustella.core.values.colour import LEAST_CONTRAST, WHITE, contrast, covered
 from fustella.draw.inspect.painted import (
     OPAQUE,
     Colours,
-    Layer,
     Painted,
+    PaintedLayer,
     PixelAt,
     TextLayer,
     TextLine,
@@ -71,12 +71,12 @@ def unseen_texts(painted: Painted, pixel_at: PixelAt) -> Iterator[Unseen]:
                 yield found
 
 
-def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[Layer], bool]:
+def _under(line: TextLine, painted: Painted, under: int) -> tuple[list[PaintedLayer], bool]:
     """The layers that a line may lie on, the topmost first, and whether the last one fills it.
 
     Layers under one that fills the line are hidden there, and left out.
     """
-    box, near = line.box, list[Layer]()
+    box, near = line.box, list[PaintedLayer]()
     for _, layer in painted.near(box, 0, under):
         near.append(layer)
         if layer.fills(box):
@@ -93,7 +93,7 @@ def _on_one_ground(line: TextLine, text: TextLayer, ground: Colours) -> Unseen |
 
 
 def _hardly_visible(
-    line: TextLine, text: TextLayer, layers: Sequence[Layer], pixel_at: PixelAt
+    line: TextLine, text: TextLayer, layers: Sequence[PaintedLayer], pixel_at: PixelAt
 ) -> Unseen | None:
     """A line, if most of its points are hardly visible; else None.
 
@@ -113,7 +113,7 @@ def _hardly_visible(
 
 
 def _grounds(
-    points: Sequence[XY], layers: Sequence[Layer], pixel_at: PixelAt
+    points: Sequence[XY], layers: Sequence[PaintedLayer], pixel_at: PixelAt
 ) -> Iterator[tuple[Colours, bool]]:
     """Yields the colours under each point, and whether a picture is visible there.
 
@@ -163,7 +163,7 @@ def _differ(colours: Colours, ground: str) -> bool:
     return any(contrast(colour, ground) >= LEAST_CONTRAST for colour in colours)
 
 
-def _is_seen(colours: Colours, layer: Layer) -> bool:
+def _is_seen(colours: Colours, layer: PaintedLayer) -> bool:
     """Whether a text is visible on a layer at every point."""
     return not layer.href and layer.alpha > OPAQUE and _one_differs(colours, layer.colours)
 

@@ -21,7 +21,7 @@ from fustella.core.files.pdf import PlainObject
 from fustella.core.words.patterns import consists_of, regex
 from fustella.draw.render.operators import number as in_mm
 from fustella.draw.render.paints import NotPlain
-from fustella.draw.render.texts import LetterRow, Mark
+from fustella.draw.render.texts import LetterRow, PlacedGlyph
 from fustella.draw.text.families import font_file
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 
@@ -83,7 +83,7 @@ class PlainFont:
             found = self._glyphs[number] = b"%04X" % number, width
         return found
 
-    def is_mirrored(self, mark: Mark) -> bool:
+    def is_mirrored(self, mark: PlacedGlyph) -> bool:
         """Whether a glyph is the mirror image of its letter, as brackets are from right to left."""
         letter = mark.letters
         if not letter or len(letter) > 1 or not unicodedata.mirrored(letter):
@@ -269,13 +269,13 @@ def _name(number: int) -> bytes:
     return b"/f%d" % number
 
 
-def _split_by_matrix(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
+def _split_by_matrix(marks: Sequence[PlacedGlyph]) -> Iterator[list[PlacedGlyph]]:
     """Cuts a row of glyphs into parts that one text matrix can place.
 
     Unturned glyphs that follow each other make one line. Turned glyphs, as on a path, make a line
     for each cluster (the glyphs of one letter), because they do not stand on one line.
     """
-    line = list[Mark]()
+    line = list[PlacedGlyph]()
     for mark in marks:
         if line and (mark.turn != line[0].turn or (mark.turn and mark.letters is not None)):
             yield line
@@ -287,7 +287,7 @@ def _split_by_matrix(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
 
 def _operators_of_line(
     font: "PlainFont",
-    line: Sequence[Mark],
+    line: Sequence[PlacedGlyph],
     size: float,
     turn: tuple[float, float],
     meanings: dict[int, str],

@@ -19,7 +19,7 @@ from fustella.draw.render.paints import PAINTS, Colour, NotPlain, look_of, numbe
 from fustella.draw.render.shapes import OF_GROUPS, WITH_EFFECTS, refuse_unknown
 from fustella.draw.render.texts import (
     LetterRow,
-    Mark,
+    PlacedGlyph,
     box_of_rows,
     has_rows,
     rows_of,
@@ -234,7 +234,7 @@ def _corners(rows: list[LetterRow]) -> str:
     return f"M{left} {top}ZM{right} {bottom}Z"
 
 
-def _in_mm(row: LetterRow, marks: tuple[Mark, ...]) -> str:
+def _in_mm(row: LetterRow, marks: tuple[PlacedGlyph, ...]) -> str:
     """The outlines of glyphs as path data in mm, each with its turn."""
     parts = list[str]()
     for mark in marks:

@@ -111,7 +111,7 @@ def _is_placed(own: Mapping[str, str]) -> bool:
     return "," in x or "," in y or " " in x.strip() or " " in y.strip()
 
 
-class Mark(Struct, frozen=True):
+class PlacedGlyph(Struct, frozen=True):
     """A placed glyph: its number in the font, its x and y, and its turn in radians.
 
     For the first glyph of a cluster, `letters` are the letters of the cluster; for any other glyph,
@@ -132,7 +132,7 @@ class LetterRow(Struct, frozen=True):
     style: Style
     font: FontStyle
     size: float
-    marks: tuple[Mark, ...]
+    marks: tuple[PlacedGlyph, ...]
 
 
 class _Letter(Struct):
@@ -378,7 +378,7 @@ class _Placed(Struct, frozen=True):
     style: Style
     font: FontStyle
     size: float
-    mark: Mark
+    mark: PlacedGlyph
     begin: float
     width: float
 
@@ -428,12 +428,12 @@ def _shifts_of(letters: Sequence[_Letter]) -> list[tuple[float, float]]:
     return found
 
 
-def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[Mark]:
+def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> Iterator[PlacedGlyph]:
     """Yields the glyphs of a cluster that begins at (x, y), turned about that point."""
     cos, sin, inner = math.cos(turn), math.sin(turn), 0.0
     for number, glyph in enumerate(cluster.glyphs):
         right, up = inner + glyph.x_em * size, glyph.y_em * size
-        yield Mark(
+        yield PlacedGlyph(
             glyph.number,
             x + right * cos + up * sin,
             y + right * sin - up * cos,
@@ -444,7 +444,7 @@ def _marks(cluster: Cluster, size: float, x: float, y: float, turn: float) -> It
         inner += glyph.advance_em * size
 
 
-def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> Mark | None:
+def _on_line(line: Baseline, placed: _Placed, along: float, down: float) -> PlacedGlyph | None:
     """Places a glyph on the line of a path; None if the line ends before it.
 
     The middle of its letters' cell lies on the line (SVG 1.1, 10.13.3).

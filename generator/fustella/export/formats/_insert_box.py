@@ -20,7 +20,7 @@ from fustella.export.game import ExportGame
 _LONGEST_NAME = 40
 
 
-class Held(Struct, frozen=True):
+class HeldWell(Struct, frozen=True):
     """A well with its number, which counts from 1 along the rows of the box.
 
     `size` is the room that it needs, with clearance, and `high_mm` what stands in it. `label` says
@@ -69,7 +69,7 @@ class InsertRoom(Struct, frozen=True):
     wall_mm: float
     high_mm: float
     clearance_mm: float
-    held: tuple[Held, ...]
+    held: tuple[HeldWell, ...]
 
     @property
     def floor(self) -> Size:
@@ -83,7 +83,7 @@ class InsertRoom(Struct, frozen=True):
             for well in (one.well,)
         ]
 
-    def held_in(self, compartment: Compartment) -> Held | None:
+    def held_in(self, compartment: Compartment) -> HeldWell | None:
         """What a compartment is for; None for an empty one."""
         return next((one for one in self.held if one.name == compartment.name), None)
 
@@ -140,7 +140,7 @@ def room_high_mm(packed: PackedBox) -> float:
     return math.floor(high_mm * 100 + 1e-6) / 100
 
 
-def _in_rows(wells: Sequence[Well], clearance_mm: float) -> tuple[Held, ...]:
+def _in_rows(wells: Sequence[Well], clearance_mm: float) -> tuple[HeldWell, ...]:
     rows = sorted(wells, key=lambda well: (round(well.y_mm), round(well.x_mm)))
     return tuple(_held(number, well, clearance_mm) for number, well in enumerate(rows, start=1))
 
@@ -174,7 +174,7 @@ def _around(stacks: Sequence[Stack]) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-def _held(number: int, well: Well, clearance_mm: float) -> Held:
+def _held(number: int, well: Well, clearance_mm: float) -> HeldWell:
     stacks = well.stacks
     size = Size(well.width_mm, well.depth_mm)
     if clearance_mm:
@@ -185,7 +185,7 @@ def _held(number: int, well: Well, clearance_mm: float) -> Held:
         for name, copies in ((in_plain_letters(name), copies) for name, copies in _counts(well))
         if in_own_font(name)
     ]
-    return Held(number, well, size, high_mm, " · ".join((str(number), *said)))
+    return HeldWell(number, well, size, high_mm, " · ".join((str(number), *said)))
 
 
 def _counts(well: Well) -> Iterator[tuple[str, int]]:
@@ -218,7 +218,7 @@ def as_file_name(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:_LONGEST_NAME].strip("-") or "tray"
 
 
-def label_of(held: Sequence[Held]) -> str:
+def label_of(held: Sequence[HeldWell]) -> str:
     return " · ".join(one.label for one in held)
 
 

@@ -15,7 +15,7 @@ from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.invisible import in_plain_letters
 from fustella.core.words.printed import in_own_font
 from fustella.export.formats._insert_box import InsertRoom, insert_words
-from fustella.export.formats._insert_list import Listed, part_list, tray_list
+from fustella.export.formats._insert_list import ListedCompartment, part_list, tray_list
 from fustella.export.game import Exported, ExportGame
 from fustella.impose import LaidPart, beyond, lay_on_material
 from fustella.write import Engraving, LaserSheet, laser_dxf, laser_svg
@@ -70,7 +70,7 @@ def laser_files(game: ExportGame, room: InsertRoom) -> Exported:
                 content = partial(_FORMS[form], page)
                 files.append(OutputFile(f"{stem}.{form}", "laser", content, key=key))
     rows = (
-        Listed(held, one.box.size, fit.high_mm, room.floor, fit.high_mm + thick_mm, "")
+        ListedCompartment(held, one.box.size, fit.high_mm, room.floor, fit.high_mm + thick_mm, "")
         for one in plan.compartments
         if (held := room.held_in(one))
     )

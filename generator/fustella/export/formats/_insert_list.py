@@ -7,7 +7,7 @@ from msgspec import Struct
 from fustella.build.publish import OutputFile
 from fustella.core.geometry.joints import Joined
 from fustella.core.geometry.shapes import Size
-from fustella.export.formats._insert_box import Held
+from fustella.export.formats._insert_box import HeldWell
 from fustella.export.game import csv_bytes, written
 
 _TRAY_HEADS = (
@@ -17,13 +17,13 @@ _TRAY_HEADS = (
 _PART_HEADS = ("part", "width_mm", "height_mm", "thickness_mm", "label", "file")
 
 
-class Listed(Struct, frozen=True):
+class ListedCompartment(Struct, frozen=True):
     """A compartment in the list: what it holds, its room, and the part in which it is made.
 
     `outside` is the size of that part, with its height; the file of parts that many share is "".
     """
 
-    held: Held
+    held: HeldWell
     room: Size
     high_mm: float
     outside: Size
@@ -31,7 +31,7 @@ class Listed(Struct, frozen=True):
     file: str
 
 
-def tray_list(listed: Iterable[Listed]) -> OutputFile:
+def tray_list(listed: Iterable[ListedCompartment]) -> OutputFile:
     """The list of compartments, by their numbers."""
     rows = [
         [

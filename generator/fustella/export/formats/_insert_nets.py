@@ -9,11 +9,11 @@ from fustella.core.geometry.joints import Fit, Joined, strips
 from fustella.core.geometry.shapes import Outline, Size
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.words.printed import POINT
-from fustella.export.formats._insert_box import Held, InsertRoom, insert_words
-from fustella.export.formats._insert_list import Listed, part_list, tray_list
+from fustella.export.formats._insert_box import HeldWell, InsertRoom, insert_words
+from fustella.export.formats._insert_list import ListedCompartment, part_list, tray_list
 from fustella.export.formats._insert_print import (
-    Printed,
-    Text,
+    PartText,
+    PrintedPart,
     drawn_plan,
     lines_of,
     sheets_pdf,
@@ -52,9 +52,9 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
     made = strips(plan, fit)
     words = insert_words(game)
     stem, name = f"{game.id}-dividers", words["dividers"]
-    printed = [Printed(one.name, one.outline, (Text(one.name, one.label),)) for one in made]
+    printed = [PrintedPart(one.name, one.outline, (PartText(one.name, one.label),)) for one in made]
     rows = (
-        Listed(held, one.box.size, room.high_mm, room.floor, room.high_mm, f"{stem}.pdf")
+        ListedCompartment(held, one.box.size, room.high_mm, room.floor, room.high_mm, f"{stem}.pdf")
         for one in plan.compartments
         if (held := room.held_in(one))
     )
@@ -78,7 +78,7 @@ def dividers(game: ExportGame, room: InsertRoom) -> Exported:
 
 def _plan(
     plan: FloorPlan, room: InsertRoom, made: tuple[Joined, ...], said: tuple[str, ...]
-) -> Printed:
+) -> PrintedPart:
     """The plan of the floor to scale: which cell is for what, and where each strip stands.
 
     Below it is `said` what to do.
@@ -99,7 +99,7 @@ def _plan(
     wide_mm, high_mm = max(_TEXT_MM, size.width_mm * scale), size.height_mm * scale
     text, text_mm = text_block(said, wide_mm - 2, high_mm)
     outline = Outline.rectangle(wide_mm, high_mm + text_mm)
-    return Printed("plan", outline, (), drawn + "".join(names) + text, framed=False)
+    return PrintedPart("plan", outline, (), drawn + "".join(names) + text, framed=False)
 
 
 def _name_on_plan(name: str, x_mm: float, y_mm: float) -> str:
@@ -150,7 +150,9 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
         files += lines_of(game, own, one.label, (net.outline,))
         high_mm = net.room_depth_mm
         inside = net.room.turned() if _is_turned(one) else net.room
-        rows.append(Listed(one, inside, high_mm, sizes[one.name], high_mm + thick_mm, own))
+        rows.append(
+            ListedCompartment(one, inside, high_mm, sizes[one.name], high_mm + thick_mm, own)
+        )
     boxed = len(room.held) - len(made)
     notes = [f"trays: {len(made)}, of card of {thick_mm:g} mm"]
     if boxed:
@@ -158,14 +160,14 @@ def trays(game: ExportGame, room: InsertRoom) -> Exported:
     return Exported([*files, tray_list(rows)], notes=tuple(notes))
 
 
-def _net(one: Held, room: InsertRoom, thick_mm: float) -> Net:
+def _net(one: HeldWell, room: InsertRoom, thick_mm: float) -> Net:
     high_mm = min(room.high_mm, max(_LOWEST_MM, one.high_mm + _RIM_MM))
     size = one.size.turned() if _is_turned(one) else one.size
     inner = Size(size.width_mm - SLACK_MM, size.height_mm - SLACK_MM)
     return tray(inner, high_mm, thick_mm, notched=True)
 
 
-def _is_turned(one: Held) -> bool:
+def _is_turned(one: HeldWell) -> bool:
     """Whether a tray lies across its well: its longer walls are those with notches."""
     return one.size.height_mm > one.size.width_mm
 
@@ -176,11 +178,11 @@ def outside(net: Net, thick_mm: float) -> Size:
     return Size(base.width_mm + thick_mm, base.height_mm + thick_mm)
 
 
-def _printed(one: Held, net: Net) -> Printed:
-    return Printed(f"tray-{one.number}", net.outline, tuple(_labels(one, net)))
+def _printed(one: HeldWell, net: Net) -> PrintedPart:
+    return PrintedPart(f"tray-{one.number}", net.outline, tuple(_labels(one, net)))
 
 
-def _labels(one: Held, net: Net) -> Iterator[Text]:
+def _labels(one: HeldWell, net: Net) -> Iterator[PartText]:
     """Yields the label of a tray: on its base, and on the sides without a notch."""
     panels = {panel.name: panel for panel in net.panels}
     for name in ("base", "left", "right"):
@@ -189,4 +191,4 @@ def _labels(one: Held, net: Net) -> Iterator[Text]:
         turn = panel.turn_deg
         if name == "base" and box.height_mm > 1.5 * box.width_mm:
             turn = 90
-        yield Text(one.label, box, turn)
+        yield PartText(one.label, box, turn)

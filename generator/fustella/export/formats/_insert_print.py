@@ -34,7 +34,7 @@ _OVERLAP_MM = 10.0
 _GAP_MM = 10.0
 
 
-class Text(Struct, frozen=True):
+class PartText(Struct, frozen=True):
     """A line of text in the middle of an area of a part, turned clockwise."""
 
     text: str
@@ -42,7 +42,7 @@ class Text(Struct, frozen=True):
     turn_deg: int = 0
 
 
-class Printed(Struct, frozen=True):
+class PrintedPart(Struct, frozen=True):
     """A part to be printed and cut out: its id, its outline, and what stands on it.
 
     `drawn` is a drawing of SVG that stands on it, too; `framed` parts have a solid line around.
@@ -50,12 +50,12 @@ class Printed(Struct, frozen=True):
 
     id: str
     outline: Outline
-    texts: tuple[Text, ...]
+    texts: tuple[PartText, ...]
     drawn: str = ""
     framed: bool = True
 
 
-def sheets_pdf(game: ExportGame, stem: str, name: str, parts: Sequence[Printed]) -> OutputFile:
+def sheets_pdf(game: ExportGame, stem: str, name: str, parts: Sequence[PrintedPart]) -> OutputFile:
     """The PDF of sheets with all parts at true size, on the paper of the options.
 
     A part that is longer than the paper is printed in pieces that overlap. Raises ProblemsFound as
@@ -102,7 +102,7 @@ def lines_of(
     yield from line_files(game, stem, name, DiePage(trim.size, trim, tuple(lines)))
 
 
-def _item(part: Printed, place: Place) -> Item:
+def _item(part: PrintedPart, place: Place) -> Item:
     return Item(
         piece=part.id,
         kind=part.id,
@@ -116,7 +116,7 @@ def _item(part: Printed, place: Place) -> Item:
     )
 
 
-def _face(part: Printed, paper: Size) -> Face:
+def _face(part: PrintedPart, paper: Size) -> Face:
     size = part.outline.size
     glued = "".join(map(_glue_svg, part.outline.glue))
     drawn = glued + part.drawn + "".join(map(text_svg, part.texts))
@@ -153,7 +153,7 @@ def _glue_svg(area: Sequence[Point]) -> str:
     return f'<polygon points="{corners}" fill="#dcdcdc"/>'
 
 
-def text_svg(text: Text) -> str:
+def text_svg(text: PartText) -> str:
     """A text as an element of SVG, as large as its area lets it be; "" where that is too small."""
     box, turn = text.box, text.turn_deg
     said, size_pt = fitted(text.text, Size(box.height_mm, box.width_mm) if turn % 180 else box.size)
@@ -178,7 +178,7 @@ def drawn_plan(boxes: Mapping[str, Rect], room: Size, scale: float) -> str:
     )
     texts = "".join(
         text_svg(
-            Text(
+            PartText(
                 said,
                 Rect(box.x_mm * scale, box.y_mm * scale, box.width_mm * scale,
                      box.height_mm * scale).grown(-1),

@@ -4,13 +4,13 @@ from functools import partial
 
 from fustella.build.publish import OutputFile
 from fustella.core.files.fingerprint import fingerprint
-from fustella.core.geometry.floorplans import FloorPlan, TooLarge, TooTight, plan_parts
+from fustella.core.geometry.floorplans import FloorPlan, PartTooLarge, TooTight, plan_parts
 from fustella.core.geometry.shapes import Size
 from fustella.core.geometry.trays import tray_solid
 from fustella.core.values.packed import Well
 from fustella.core.values.problems import Problem, ProblemsFound, as_warnings
 from fustella.export.formats._insert_box import InsertRoom, as_file_name, label_of
-from fustella.export.formats._insert_list import Listed, tray_list
+from fustella.export.formats._insert_list import ListedCompartment, tray_list
 from fustella.export.game import Exported, ExportGame
 from fustella.write import stl_bytes
 
@@ -40,7 +40,7 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
         raise ProblemsFound(large)
     high_mm = room.high_mm
     files: list[OutputFile] = []
-    rows: list[Listed] = []
+    rows: list[ListedCompartment] = []
     parts = sorted(plan.parts, key=lambda part: (round(part.box.y_mm), round(part.box.x_mm)))
     for number, part in enumerate(parts, start=1):
         inside = [(one, each) for one in part.compartments if (each := room.held_in(one))]
@@ -55,7 +55,7 @@ def solid_files(game: ExportGame, room: InsertRoom) -> Exported:
         files.append(OutputFile(file, label, content, pieces=1, key=key))
         outside = part.box.size
         rows += [
-            Listed(each, one.box.size, high_mm, outside, high_mm + wall_mm, file)
+            ListedCompartment(each, one.box.size, high_mm, outside, high_mm + wall_mm, file)
             for one, each in inside
         ]
     largest = max((part.box.size for part in parts), key=lambda size: size.area_mm2)
@@ -76,7 +76,7 @@ def _planned(room: InsertRoom, bed: Size) -> tuple[FloorPlan, InsertRoom, list[P
             plan = plan_parts(room.cells, room.floor, room.wall_mm, APART_MM, bed, loose)
         except TooTight as error:
             raise ProblemsFound([first]) if first else room.too_tight(error) from None
-        except TooLarge as error:
+        except PartTooLarge as error:
             problem = _too_large(room, error, bed)
             first = first or problem
             parted = room.parted(error.name)
@@ -89,7 +89,7 @@ def _planned(room: InsertRoom, bed: Size) -> tuple[FloorPlan, InsertRoom, list[P
             return plan, room, [*large.values()]
 
 
-def _too_large(room: InsertRoom, error: TooLarge, bed: Size) -> Problem:
+def _too_large(room: InsertRoom, error: PartTooLarge, bed: Size) -> Problem:
     held, size = next(one for one in room.held if one.name == error.name), error.size
     message = f"the tray for {held.contents} is {size.width_mm:.1f} x {size.height_mm:.1f} mm; "
     message += f"the bed has {bed.width_mm:g} x {bed.height_mm:g} mm"

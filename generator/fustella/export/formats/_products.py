@@ -20,7 +20,7 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.values.model import Kind, SideName
 from fustella.core.values.problems import Place, Problem, ProblemsFound, did_you_mean, warning
-from fustella.core.values.shops import Shop as ShopRules
+from fustella.core.values.shops import Shop
 from fustella.export.game import ExportGame, ExportPiece
 from fustella.read import read_shop
 from fustella.write.pictures import PictureForm
@@ -176,7 +176,7 @@ def _distance_mm(fit: ProductFit) -> float:
 # Problems and notes
 
 
-class Shop(Struct, frozen=True):
+class ProductShop(Struct, frozen=True):
     """A shop, by its name in messages, with its products.
 
     A product agrees with a piece if their sizes differ by at most `within_mm`; it may stand in for
@@ -187,7 +187,7 @@ class Shop(Struct, frozen=True):
     products: tuple[Product, ...]
     within_mm: float
     stands_in_mm: float
-    rules: ShopRules
+    rules: Shop
 
     def fit(self, piece: ExportPiece) -> tuple[ProductFit | None, list[Problem]]:
         """The product for a piece's kind, None where the kind is left out; and warnings E801."""
@@ -267,18 +267,18 @@ def _size(size: Size) -> str:
 # The tables
 
 
-def products_at(game: ExportGame, shop: str) -> Shop:
+def products_at(game: ExportGame, shop: str) -> ProductShop:
     """A shop by the name of its file, with its products. Raises ProblemsFound: E780, E806."""
     return shop_with_products(game.project, read_shop(game.project, shop))
 
 
-def shop_with_products(project: Project, rules: ShopRules) -> Shop:
+def shop_with_products(project: Project, rules: Shop) -> ProductShop:
     """A shop with its products; none where its rules name no table. Raises ProblemsFound: E806."""
     of = rules.products
     if of is None:
-        return Shop(rules.name, (), 0.0, math.inf, rules)
+        return ProductShop(rules.name, (), 0.0, math.inf, rules)
     products = _products_in(project, of.table)
-    return Shop(rules.name, products, of.within_mm, of.stands_in_mm, rules)
+    return ProductShop(rules.name, products, of.within_mm, of.stands_in_mm, rules)
 
 
 def _products_in(project: Project, table: str) -> tuple[Product, ...]:

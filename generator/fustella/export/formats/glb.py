@@ -12,9 +12,9 @@ from fustella.core.geometry.solids import Solid, solid_of
 from fustella.core.values.model import Face
 from fustella.core.values.problems import as_warnings
 from fustella.export.game import Exported, ExportGame, ExportPiece, csv_bytes, written
-from fustella.export.open_box import Shown, open_box
+from fustella.export.open_box import BoxFaces, open_box
 from fustella.export.pictures import FacePictures
-from fustella.write import GlbDocument, PictureForm, PictureType, Pile, glb_bytes
+from fustella.write import GlbDocument, PictureForm, PictureType, SolidPile, glb_bytes
 
 ABOUT = "all pieces in three dimensions, as thick as their stock, and the open box, in one file"
 
@@ -104,7 +104,7 @@ class _Model:
         leaves = math.ceil(len(self._booklet) / 4) * 2
         return solid_of(Outline.rectangle(size.width_mm, size.height_mm), leaves * LEAF_MM)
 
-    def shown(self) -> Shown:
+    def shown(self) -> BoxFaces:
         """What is seen of an open box."""
         pieces: dict[str, list[ExportPiece]] = {}
         for piece in self._game.pieces:
@@ -117,7 +117,7 @@ class _Model:
             if str(box.front["form"]) == "tray" and game.held[box.id] in lids
         }
         boxes = {piece.piece.id: (piece.piece, piece.front) for piece in self._boxes}
-        return Shown(pieces, boxes, trays, self._booklet)
+        return BoxFaces(pieces, boxes, trays, self._booklet)
 
     def rows(self) -> Iterator[list[object]]:
         for group, pieces in self._groups.items():
@@ -132,7 +132,7 @@ class _Model:
             about = RULES, RULES, self._game.rulebook.name
             yield _row(about, 1, size, solid.thickness_mm, solid.size.area_mm2)
 
-    def pieces(self) -> Iterator[tuple[str, list[Pile]]]:
+    def pieces(self) -> Iterator[tuple[str, list[SolidPile]]]:
         """Yields the piles of each kind: a block of rows, on shelves as wide as all are deep."""
         groups = self._groups
         most = {group: _largest(pieces) for group, pieces in groups.items()}
@@ -155,7 +155,9 @@ class _Model:
                 back = piece.back.digest if piece.back else ""
                 extras = {"kind": group, "piece": piece.piece.id}
                 piles.append(
-                    Pile(piece.id, solid, piece.copies, piece.front.digest, back, at, extras=extras)
+                    SolidPile(
+                        piece.id, solid, piece.copies, piece.front.digest, back, at, extras=extras
+                    )
                 )
             yield group, piles
             x_mm += columns * across_mm + _GAP_MM
@@ -163,7 +165,7 @@ class _Model:
         if self._booklet:
             front, back = self._booklet[0].digest, self._booklet[-1].digest
             at, extras = Point(0.0, y_mm + shelf_mm), {"kind": RULES, "piece": RULES}
-            yield RULES, [Pile(RULES, self._booklet_solid, 1, front, back, at, extras=extras)]
+            yield RULES, [SolidPile(RULES, self._booklet_solid, 1, front, back, at, extras=extras)]
 
 
 def _largest(pieces: Sequence[ExportPiece]) -> tuple[float, float]:

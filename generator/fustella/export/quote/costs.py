@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from fustella.core.values.prices import GAME, RULES, Per, Price, PriceTable
 from fustella.export.quote.boards import QuoteBoards
 from fustella.export.quote.parts import Quote, QuotePart
-from fustella.export.quote.request import Bullets, Paragraph, Request, Table, Words
+from fustella.export.quote.request import (
+    Bullets,
+    Request,
+    RequestParagraph,
+    RequestTable,
+    RequestWords,
+)
 
 _CENTS = 2
 
@@ -52,7 +58,7 @@ def costs_of(quote: Quote, prices: PriceTable, quantities: Sequence[int]) -> Req
     A part counts as priced in a run if the table has a price that grows with it. What is punched
     costs what its boards cost, and what the table says of it besides.
     """
-    words = Words(quote)
+    words = RequestWords(quote)
     names = parts_of(quote)
     punched = {part.id for part in quote.made if part.punched}
     rows: list[tuple[str | float, ...]] = []
@@ -86,8 +92,10 @@ def costs_of(quote: Quote, prices: PriceTable, quantities: Sequence[int]) -> Req
     runs = (words.quote["costs.games"].format(count=games) for games in quantities)
     heads = (words.quote["costs.part"], *runs)
     title = words.quote["heading.costs"]
-    blocks: list[Paragraph | Bullets | Table] = [Table(title, heads, tuple(rows), _CENTS)]
+    blocks: list[RequestParagraph | Bullets | RequestTable] = [
+        RequestTable(title, heads, tuple(rows), _CENTS)
+    ]
     if unpriced:
         names_left = ", ".join(unpriced)
-        blocks.append(Paragraph(words.quote["costs.partly"].format(names=names_left)))
+        blocks.append(RequestParagraph(words.quote["costs.partly"].format(names=names_left)))
     return Request(f"{title}: {quote.edition.title}", tuple(blocks), words.point)

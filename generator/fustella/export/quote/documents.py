@@ -7,7 +7,13 @@ from importlib.resources import files
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.draw.render.documents import DocumentCompiler, DocumentFailed, TypstDocument
 from fustella.draw.text.fonts import FAMILIES
-from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table
+from fustella.export.quote.request import (
+    Bullets,
+    Request,
+    RequestHeading,
+    RequestParagraph,
+    RequestTable,
+)
 
 _WIDEST, _NARROWEST = 22, 5
 """The widths of columns, in letters, that share the width of a page."""
@@ -49,15 +55,17 @@ def compiled(
         raise ProblemsFound([Problem(failed.code, place, message, hint)]) from None
 
 
-def _block(block: Heading | Paragraph | Bullets | Table, point: str) -> dict[str, object]:
+def _block(
+    block: RequestHeading | RequestParagraph | Bullets | RequestTable, point: str
+) -> dict[str, object]:
     match block:
-        case Heading(text):
+        case RequestHeading(text):
             return {"is": "heading", "text": text}
-        case Paragraph(text):
+        case RequestParagraph(text):
             return {"is": "paragraph", "text": text}
         case Bullets(lines):
             return {"is": "bullets", "lines": list(lines)}
-        case Table(_, heads, rows):
+        case RequestTable(_, heads, rows):
             texts = [[_unbroken(block.shown(cell, point)) for cell in row] for row in rows]
             return {
                 "is": "table",

@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from fustella.export.quote.request import Bullets, Heading, Paragraph, Request, Table
+from fustella.export.quote.request import (
+    Bullets,
+    Request,
+    RequestHeading,
+    RequestParagraph,
+    RequestTable,
+)
 from fustella.write.workbook import WorkbookColumn, WorkbookSheet, workbook_bytes
 
 _WIDEST, _NARROWEST = 60.0, 9.0
@@ -16,17 +22,17 @@ def as_text(request: Request) -> str:
 def _texts(request: Request) -> Iterator[str]:
     for block in request.blocks:
         match block:
-            case Heading(text):
+            case RequestHeading(text):
                 yield f"## {_line(text)}"
-            case Paragraph(text):
+            case RequestParagraph(text):
                 yield _line(text)
             case Bullets(lines):
                 yield "\n".join(f"- {_line(line)}" for line in lines)
-            case Table():
+            case RequestTable():
                 yield _table_text(block, request.point)
 
 
-def _table_text(table: Table, point: str) -> str:
+def _table_text(table: RequestTable, point: str) -> str:
     """A table in Markdown; vertical bars in texts are escaped."""
     lines = [table.heads, ["---"] * len(table.heads), *table.rows]
     cells = [
@@ -40,7 +46,7 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def as_workbook(tables: Sequence[Table]) -> bytes:
+def as_workbook(tables: Sequence[RequestTable]) -> bytes:
     """Tables as a workbook, each on a sheet of its own; numbers can be reckoned with."""
     sheets, taken = list[WorkbookSheet](), set[str]()
     for count, table in enumerate(tables, start=1):

@@ -20,13 +20,13 @@ Cell: TypeAlias = str | float
 """A cell of a table: a text, or a number, which is written as the language writes it."""
 
 
-class Heading(Struct, frozen=True):
+class RequestHeading(Struct, frozen=True):
     """A heading above blocks."""
 
     text: str
 
 
-class Paragraph(Struct, frozen=True):
+class RequestParagraph(Struct, frozen=True):
     """A paragraph of the letter."""
 
     text: str
@@ -38,7 +38,7 @@ class Bullets(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-class Table(Struct, frozen=True):
+class RequestTable(Struct, frozen=True):
     """A table with a name of its own, under which a workbook has it.
 
     Its numbers have at least so many `decimals`.
@@ -54,7 +54,7 @@ class Table(Struct, frozen=True):
         return cell if isinstance(cell, str) else number(cell, point, self.decimals)
 
 
-Block: TypeAlias = Heading | Paragraph | Bullets | Table
+Block: TypeAlias = RequestHeading | RequestParagraph | Bullets | RequestTable
 
 
 class Request(Struct, frozen=True):
@@ -65,11 +65,11 @@ class Request(Struct, frozen=True):
     point: str = "."
 
     @property
-    def tables(self) -> tuple[Table, ...]:
-        return tuple(block for block in self.blocks if isinstance(block, Table))
+    def tables(self) -> tuple[RequestTable, ...]:
+        return tuple(block for block in self.blocks if isinstance(block, RequestTable))
 
 
-class Words:
+class RequestWords:
     """The words of a request in the language of a quote; numbers as that language writes them."""
 
     def __init__(self, quote: Quote) -> None:
@@ -102,17 +102,17 @@ def request_of(
     quote: Quote, quantities: Sequence[int], files: Sequence[str] | None = None
 ) -> Request:
     """The request for prices of some quantities; `files` says which files go with it."""
-    words = Words(quote)
+    words = RequestWords(quote)
     shop, title = words.shop, quote.edition.title
     kinds = len(quote.parts)
     blocks: list[Block] = [
-        Paragraph(shop["greeting"]),
-        Paragraph(shop["asks"].format(title=title, version=quote.version)),
+        RequestParagraph(shop["greeting"]),
+        RequestParagraph(shop["asks"].format(title=title, version=quote.version)),
         _runs(shop, quantities),
-        Heading(words.quote["heading.printed"]),
-        Paragraph(shop["contains"].format(copies=quote.copies, kinds=kinds)),
+        RequestHeading(words.quote["heading.printed"]),
+        RequestParagraph(shop["contains"].format(copies=quote.copies, kinds=kinds)),
         _parts(quote, words),
-        Paragraph(
+        RequestParagraph(
             words.quote["sheet"].format(
                 width=words.number(quote.press.width_mm),
                 height=words.number(quote.press.height_mm),
@@ -124,24 +124,24 @@ def request_of(
         *_game_box(quote, words),
         *_bought(quote, words),
         *_assembly(quote, words),
-        Heading(words.quote["heading.weight"]),
-        Paragraph(" ".join(_weight(quote, words))),
-        Paragraph(shop["unknown"]),
+        RequestHeading(words.quote["heading.weight"]),
+        RequestParagraph(" ".join(_weight(quote, words))),
+        RequestParagraph(shop["unknown"]),
     ]
     if files:
-        blocks += [Paragraph(shop["files"]), Bullets(tuple(files))]
-        blocks += [Paragraph(f"{shop['cut']} {shop['colours']}")]
-    blocks += [Paragraph(shop["closing"])]
+        blocks += [RequestParagraph(shop["files"]), Bullets(tuple(files))]
+        blocks += [RequestParagraph(f"{shop['cut']} {shop['colours']}")]
+    blocks += [RequestParagraph(shop["closing"])]
     return Request(shop["subject"].format(title=title), tuple(blocks), words.point)
 
 
-def _runs(shop: Mapping[str, str], quantities: Sequence[int]) -> Table:
+def _runs(shop: Mapping[str, str], quantities: Sequence[int]) -> RequestTable:
     heads = ("boxes", "price_per_box", "price_in_total", "shipping", "days")
     rows = tuple((float(run), "", "", "", "") for run in quantities)
-    return Table("runs", tuple(shop[f"runs.{head}"] for head in heads), rows)
+    return RequestTable("runs", tuple(shop[f"runs.{head}"] for head in heads), rows)
 
 
-def _parts(quote: Quote, words: Words) -> Table:
+def _parts(quote: Quote, words: RequestWords) -> RequestTable:
     """The table of printed parts: the kinds, the nets of boxes, and the booklet."""
     heads = ("part", "pieces", "designs", "size", "shape", "material", "print", "bleed")
     more = ("tools", "per_sheet", "weight")
@@ -166,10 +166,10 @@ def _parts(quote: Quote, words: Words) -> Table:
         )
     columns = (*(words.shop[f"parts.{head}"] for head in heads),)
     columns += (*(words.quote[f"parts.{head}"] for head in more),)
-    return Table(words.quote["heading.printed"], columns, tuple(rows))
+    return RequestTable(words.quote["heading.printed"], columns, tuple(rows))
 
 
-def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
+def _part(part: QuotePart, words: RequestWords, form: str) -> tuple[Cell, ...]:
     """The row of a part; `form` is what sort of box it is, "" for other pieces."""
     kind, size = part.kind, part.kind.outline.size
     tools = ["punched"] if part.punched else []
@@ -189,7 +189,7 @@ def _part(part: QuotePart, words: Words, form: str) -> tuple[Cell, ...]:
     )
 
 
-def _plates(part: QuotePart, words: Words) -> str:
+def _plates(part: QuotePart, words: RequestWords) -> str:
     """The plates of special inks: `special plates: Gold (foil; front)`; "" without any."""
     named = [
         f"{one.ink.plate} ({words.quote[f'inks.{one.ink.sort}']}; "
@@ -199,7 +199,7 @@ def _plates(part: QuotePart, words: Words) -> str:
     return words.quote["plates"].format(plates=", ".join(named)) if named else ""
 
 
-def _boards(quote: Quote, words: Words) -> Iterator[Block]:
+def _boards(quote: Quote, words: RequestWords) -> Iterator[Block]:
     """Yields the table of punchboards, and how the pieces hang in them; nothing without any."""
     if not quote.boards:
         return
@@ -224,10 +224,10 @@ def _boards(quote: Quote, words: Words) -> Iterator[Block]:
         )
         for one in quote.boards
     )
-    yield Heading(own["heading.boards"])
-    yield Table(own["heading.boards"], heads, rows)
+    yield RequestHeading(own["heading.boards"])
+    yield RequestTable(own["heading.boards"], heads, rows)
     rules = quote.boards[0].rules
-    yield Paragraph(
+    yield RequestParagraph(
         own["boards.nicks"].format(
             count=rules.nicks.count,
             width=words.number(rules.nicks.width_mm),
@@ -237,7 +237,7 @@ def _boards(quote: Quote, words: Words) -> Iterator[Block]:
     )
 
 
-def _shape(kind: Kind, words: Words) -> str:
+def _shape(kind: Kind, words: RequestWords) -> str:
     outline = kind.outline
     if outline.is_rectangle and outline.corner_radius_mm:
         radius = words.number(outline.corner_radius_mm)
@@ -245,7 +245,7 @@ def _shape(kind: Kind, words: Words) -> str:
     return words.shop[f"shapes.{outline.shape.value}"]
 
 
-def material(stock: Stock | None, words: Words) -> Iterator[str]:
+def material(stock: Stock | None, words: RequestWords) -> Iterator[str]:
     """Yields what a shop makes of a stock: material, thickness, weight, finish."""
     if stock is None:
         return
@@ -257,7 +257,7 @@ def material(stock: Stock | None, words: Words) -> Iterator[str]:
         yield stock.shop.finish
 
 
-def _boxes(quote: Quote, words: Words) -> Iterator[Block]:
+def _boxes(quote: Quote, words: RequestWords) -> Iterator[Block]:
     if not quote.boxes:
         return
     heads = tuple(words.quote[f"boxes.{head}"] for head in ("box", "form", "inside", "holds"))
@@ -271,22 +271,22 @@ def _boxes(quote: Quote, words: Words) -> Iterator[Block]:
         for box in quote.boxes
     )
     title = words.quote["heading.boxes"]
-    yield Heading(title)
-    yield Table(title, heads, rows)
+    yield RequestHeading(title)
+    yield RequestTable(title, heads, rows)
 
 
-def _game_box(quote: Quote, words: Words) -> Iterator[Block]:
+def _game_box(quote: Quote, words: RequestWords) -> Iterator[Block]:
     """Yields the size of the box of the whole game, where game.yaml says it."""
     box = quote.edition.game.box
     if box is not None and quote.whole:
         size = words.size(box.width_mm, box.depth_mm, box.height_mm)
         said = words.quote["game_box"].format(size=size, wall=words.number(box.wall_mm))
         if not quote.boxes:
-            yield Heading(words.quote["heading.boxes"])
-        yield Paragraph(" ".join((said, *_folded(quote, box, words))))
+            yield RequestHeading(words.quote["heading.boxes"])
+        yield RequestParagraph(" ".join((said, *_folded(quote, box, words))))
 
 
-def _folded(quote: Quote, box: GameBox, words: Words) -> Iterator[str]:
+def _folded(quote: Quote, box: GameBox, words: RequestWords) -> Iterator[str]:
     """Yields how boards and sheets are folded that lie in the box so."""
     contents, _ = contents_of(quote.edition, box, None)
     for one in contents:
@@ -295,7 +295,7 @@ def _folded(quote: Quote, box: GameBox, words: Words) -> Iterator[str]:
             yield words.quote["folded"].format(name=one.name, size=size, layers=one.folded)
 
 
-def _bought(quote: Quote, words: Words) -> Iterator[Block]:
+def _bought(quote: Quote, words: RequestWords) -> Iterator[Block]:
     if not quote.bought:
         return
     shop, own = words.shop, words.quote
@@ -312,11 +312,11 @@ def _bought(quote: Quote, words: Words) -> Iterator[Block]:
         )
         for one in quote.bought
     )
-    yield Heading(own["heading.bought"])
-    yield Table(own["heading.bought"], heads, rows)
+    yield RequestHeading(own["heading.bought"])
+    yield RequestTable(own["heading.bought"], heads, rows)
 
 
-def _assembly(quote: Quote, words: Words) -> Iterator[Block]:
+def _assembly(quote: Quote, words: RequestWords) -> Iterator[Block]:
     """Yields what is put into which box; nothing for a game without boxes.
 
     Boards go into the box as they are; a box for what is pressed out of them lies in it empty.
@@ -337,11 +337,11 @@ def _assembly(quote: Quote, words: Words) -> Iterator[Block]:
     if (lines or empty) and loose:
         lines.append(f"{words.quote['loose']}: {', '.join(loose)}")
     if lines:
-        yield Heading(words.quote["heading.assembly"])
+        yield RequestHeading(words.quote["heading.assembly"])
         yield Bullets(tuple(lines))
 
 
-def _weight(quote: Quote, words: Words) -> Iterator[str]:
+def _weight(quote: Quote, words: RequestWords) -> Iterator[str]:
     grams, unknown = words.number(round(quote.grams)), quote.of_unknown_weight
     if unknown:
         names = ", ".join(unknown)

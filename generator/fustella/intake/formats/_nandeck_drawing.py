@@ -15,8 +15,8 @@ from fustella.intake.formats._looks import (
 from fustella.intake.formats._nandeck_run import Font, Running, at, font_from
 from fustella.intake.formats._nandeck_values import Unknown
 from fustella.intake.marks import Box, Drawn, Mark
-from fustella.intake.pictures import Pictures
-from fustella.intake.sources import Source
+from fustella.intake.pictures import TakenPictures
+from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Miss
 from fustella.read.edit.yaml_writing import Value
 
@@ -31,9 +31,9 @@ _VALIGNS = {
 class Drawing(Running):
     """A script with what it draws, in `drawings`, and the pictures that it names."""
 
-    def __init__(self, source: Source, main: str, cards: int) -> None:
+    def __init__(self, source: ImportSource, main: str, cards: int) -> None:
         super().__init__(source, main, cards)
-        self.pictures = Pictures(source, self.losses)
+        self.pictures = TakenPictures(source, self.losses)
         self.drawings: list[Drawn] = []
         self.markup = False
         self.draws = {

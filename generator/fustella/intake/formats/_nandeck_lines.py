@@ -13,7 +13,7 @@ _LINE = regex(
 _CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 
 
-class Line(Struct, frozen=True):
+class ScriptLine(Struct, frozen=True):
     """A line: the word before `=` in capitals, or a label; what follows it; where it stands."""
 
     word: str
@@ -26,9 +26,9 @@ class Line(Struct, frozen=True):
         return arguments_of(self.typed)
 
 
-def lines_of(text: str, file: str) -> list[Line]:
+def lines_of(text: str, file: str) -> list[ScriptLine]:
     """The lines of a script, without comments and empty ones."""
-    found: list[Line] = []
+    found: list[ScriptLine] = []
     joined, start = "", 0
     for number, typed in enumerate(text.splitlines(), 1):
         stripped = typed.strip()
@@ -44,9 +44,9 @@ def lines_of(text: str, file: str) -> list[Line]:
         match = _LINE.match(joined)
         if match is not None:
             word = match[1] if match[1][0] in "[<" else match[1].upper()
-            found.append(Line(word, (match[2] or "").strip(), Place(file, start)))
+            found.append(ScriptLine(word, (match[2] or "").strip(), Place(file, start)))
         else:
-            found.append(Line("", joined, Place(file, start)))
+            found.append(ScriptLine("", joined, Place(file, start)))
         joined, start = "", 0
     return found
 

@@ -8,10 +8,10 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
-from fustella.intake.formats._nandeck_lines import Line, arguments_of, lines_of
-from fustella.intake.formats._nandeck_values import Unknown, Values
+from fustella.intake.formats._nandeck_lines import ScriptLine, arguments_of, lines_of
+from fustella.intake.formats._nandeck_values import ScriptLabels, Unknown
 from fustella.intake.marks import Columns
-from fustella.intake.sources import Source
+from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of, table_of
 from fustella.intake.taken import Loss, Miss
 
@@ -50,9 +50,9 @@ class Running:
     `cards` is the number of its cards; `most` becomes the largest that its ranges name.
     """
 
-    def __init__(self, source: Source, main: str, cards: int) -> None:
+    def __init__(self, source: ImportSource, main: str, cards: int) -> None:
         self.source, self.main, self.cards, self.most = source, main, cards, 0
-        self.values = Values()
+        self.values = ScriptLabels()
         self.losses: list[Loss] = []
         self.size_mm = (60.0, 90.0)
         self.unit_mm = 10.0
@@ -65,8 +65,8 @@ class Running:
         self.copies_in = ""
         self.copies: list[int] = []
         self.backs: dict[int, int] = {}
-        self.conditions: list[tuple[Line, bool]] = []
-        self.macros: dict[str, tuple[Sequence[str], Sequence[Line]]] = {}
+        self.conditions: list[tuple[ScriptLine, bool]] = []
+        self.macros: dict[str, tuple[Sequence[str], Sequence[ScriptLine]]] = {}
         self.steps = self.marks = 0
         self.draws: dict[str, Callable[[Sequence[str]], None]] = {}
         self.sets: dict[str, Callable[[Sequence[str]], None]] = {
@@ -86,7 +86,7 @@ class Running:
     def run(self) -> None:
         self._all(lines_of(script_of(self.source, self.main), self.main), 0)
 
-    def _all(self, lines: Sequence[Line], depth: int) -> None:
+    def _all(self, lines: Sequence[ScriptLine], depth: int) -> None:
         at = 0
         while at < len(lines):
             self.steps += 1
@@ -121,7 +121,7 @@ class Running:
                 )
             at += 1
 
-    def _loop(self, line: Line, body: Sequence[Line], depth: int) -> None:
+    def _loop(self, line: ScriptLine, body: Sequence[ScriptLine], depth: int) -> None:
         arguments = line.arguments
         name = arguments[0].strip("()[] ").lower() if arguments else ""
         try:
@@ -145,7 +145,7 @@ class Running:
         if before is not None:
             self.values.loops[name] = before
 
-    def _line(self, line: Line, depth: int) -> None:
+    def _line(self, line: ScriptLine, depth: int) -> None:
         word = line.word
         if word.startswith("["):
             self._label(line)
@@ -177,7 +177,7 @@ class Running:
                 _MISSES.get(word, Miss.LOOKS), f"{word} {line.typed}", "this directive is not known"
             )
 
-    def _condition(self, line: Line) -> None:
+    def _condition(self, line: ScriptLine) -> None:
         if line.word == "IF":
             self.conditions.append((line, True))
         elif line.word == "ENDIF":
@@ -190,14 +190,14 @@ class Running:
                 self.lose(Miss.PLACES, f"ELSEIF {line.typed}", why, approximated=True)
                 self.conditions[-1] = (line, True)
 
-    def _macro(self, line: Line, depth: int) -> None:
+    def _macro(self, line: ScriptLine, depth: int) -> None:
         names, body = self.macros[line.word]
         if depth > _NESTED:
             raise Unknown("macros that use each other without end")
         filled = dict(zip(names, [*line.arguments, *[""] * len(names)], strict=False))
         self._all([_replaced(each, filled) for each in body], depth + 1)
 
-    def _include(self, line: Line, depth: int) -> None:
+    def _include(self, line: ScriptLine, depth: int) -> None:
         found = self.source.find(line.arguments[0], self.main)
         if not found or depth > _NESTED:
             raise Unknown("there is no such file in the source")
@@ -230,7 +230,7 @@ class Running:
 
     # Labels and tables.
 
-    def _label(self, line: Line) -> None:
+    def _label(self, line: ScriptLine) -> None:
         name = line.word[1 : line.word.index("]")].strip().lower()
         typed = line.typed
         low = typed.lower().lstrip()
@@ -337,16 +337,16 @@ def _count(row: dict[str, str] | object, typed: str, columns: Sequence[str]) -> 
     return min(int(plain), limits.COPIES) if plain.isdecimal() else 1
 
 
-def _replaced(line: Line, filled: dict[str, str]) -> Line:
+def _replaced(line: ScriptLine, filled: dict[str, str]) -> ScriptLine:
     typed = line.typed
     for name, value in filled.items():
         if name and name in typed:
             typed = typed.replace(name, value)[:10_000]
     word = line.word.replace(next(iter(filled), "\0"), next(iter(filled.values()), ""))
-    return Line(word, typed, line.place)
+    return ScriptLine(word, typed, line.place)
 
 
-def _end_of(lines: Sequence[Line], at: int, word: str) -> int:
+def _end_of(lines: Sequence[ScriptLine], at: int, word: str) -> int:
     """The index of the line that ends a block, or 0."""
     closing = {"FOR": "NEXT", "MACRO": "END", "LINK": "ENDLINK"}[word]
     if word == "LINK" and lines[at].typed:

@@ -25,7 +25,7 @@ class Unknown(Exception):
     """Raised for what cannot be evaluated, with the reason."""
 
 
-class Values:
+class ScriptLabels:
     """The labels of a script: each is a sequence of texts, of which card n has the n-th.
 
     `columns` are those that a linked table brought. `loops` are the variables of loops.

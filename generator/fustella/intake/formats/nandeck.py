@@ -10,7 +10,7 @@ from fustella.intake.formats._looks import text_of_markup
 from fustella.intake.formats._nandeck_drawing import Drawing, shown_text
 from fustella.intake.formats._nandeck_lines import lines_of
 from fustella.intake.marks import Columns, Drawn, Mark
-from fustella.intake.sources import Source
+from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of
 from fustella.intake.taken import Loss, Miss, Taken
 
@@ -27,19 +27,19 @@ _LOOKED_AT = 40
 _LETTERS = 20_000
 
 
-def likeness(source: Source) -> float:
+def likeness(source: ImportSource) -> float:
     """How much a file looks like a script: the share of its lines that are directives."""
     return max((_likeness(source, name) for name in _scripts(source)), default=0.0)
 
 
-def _scripts(source: Source) -> Sequence[str]:
+def _scripts(source: ImportSource) -> Sequence[str]:
     if source.main:
         return (source.main,)
     found = [name for name in source.names() if name.lower().endswith((".nde", ".txt"))]
     return found[:_LOOKED_AT]
 
 
-def _likeness(source: Source, name: str) -> float:
+def _likeness(source: ImportSource, name: str) -> float:
     try:
         text = script_of(source, name)[:_LETTERS]
     except ProblemsFound:
@@ -52,7 +52,7 @@ def _likeness(source: Source, name: str) -> float:
     return 0.9 * known / len(lines) if lines and known >= 2 and drawn else 0.0
 
 
-def take(source: Source) -> Taken:
+def take(source: ImportSource) -> Taken:
     """Takes the script that was named, or of a folder the one that looks most like one."""
     scripts = sorted(_scripts(source), key=lambda name: (-_likeness(source, name), name))
     main = scripts[0] if scripts else source.main

@@ -21,9 +21,9 @@ from fustella.intake.formats._looks import (
     text_of_plain,
 )
 from fustella.intake.marks import Box, Columns, Drawn, Mark
-from fustella.intake.pictures import Pictures
-from fustella.intake.sources import Source
-from fustella.intake.tables import Table, script_of, table_of
+from fustella.intake.pictures import TakenPictures
+from fustella.intake.sources import ImportSource
+from fustella.intake.tables import SourceTable, script_of, table_of
 from fustella.intake.taken import Loss, Miss, Taken, TakenKind
 from fustella.read.edit.yaml_writing import Value
 from fustella.read.source import loaded
@@ -53,12 +53,12 @@ _DEPTH = 20
 _GUIDES = ("cut", "safe", "bleed")
 
 
-def likeness(source: Source) -> float:
+def likeness(source: ImportSource) -> float:
     """How much a source looks like a deck: whether a file of it makes one."""
     return 1.0 if _decks(source) else 0.0
 
 
-def _decks(source: Source) -> list[str]:
+def _decks(source: ImportSource) -> list[str]:
     names = [source.main] if source.main else [n for n in source.names() if n.endswith(".rb")]
     found = []
     for name in names[:_SAMPLES]:
@@ -70,7 +70,7 @@ def _decks(source: Source) -> list[str]:
     return found
 
 
-def take(source: Source) -> Taken:
+def take(source: ImportSource) -> Taken:
     """Takes the deck that was named, or the first of a folder that gives cards."""
     losses: list[Loss] = []
     decks = _decks(source) or [source.main]
@@ -92,14 +92,14 @@ def take(source: Source) -> Taken:
 
 
 class _Deck:
-    def __init__(self, source: Source, main: str, losses: list[Loss]) -> None:
+    def __init__(self, source: ImportSource, main: str, losses: list[Loss]) -> None:
         self.source, self.main, self.losses = source, main, losses
         self.text = script_of(source, main)
         settings = _settings(source, main)
-        self.pictures = Pictures(source, losses, ("", str(settings.get("img_dir") or "")))
+        self.pictures = TakenPictures(source, losses, ("", str(settings.get("img_dir") or "")))
         self.lines = list(_joined(self.text))
         self.place = Place(main)
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, SourceTable] = {}
         self.layout: dict[str, dict[str, Any]] = {}
         self.dpi = _PX
 
@@ -118,7 +118,7 @@ class _Deck:
         self._read_tables()
         for file in self._layouts(options.get("layout", "")):
             self._read_layout(file)
-        table = next(iter(self.tables.values()), Table((), (), ()))
+        table = next(iter(self.tables.values()), SourceTable((), (), ()))
         rows = list(table.rows)[: limits.IMPORT_CARDS]
         count = len(rows) or int(_number(options.get("cards", "")) or 1)
         count = max(1, min(count, limits.IMPORT_CARDS))
@@ -363,7 +363,7 @@ def _inside(box: Box, size: tuple[float, float]) -> Box:
     return (round(x, 2), round(y, 2), round(max(1.0, right - x), 2), round(max(1.0, bottom - y), 2))
 
 
-def _settings(source: Source, main: str) -> Mapping[str, object]:
+def _settings(source: ImportSource, main: str) -> Mapping[str, object]:
     name = source.find("config.yml", main)
     try:
         return loaded(script_of(source, name), name) if name else {}

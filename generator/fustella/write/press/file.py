@@ -26,14 +26,14 @@ from fustella.core.files.pdf import (
     plain_pdf,
     text_string,
 )
-from fustella.core.files.pdf_values import Reference, value_in, written
+from fustella.core.files.pdf_values import ObjectReference, value_in, written
 from fustella.core.values.inks import SpecialInk
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import BlankPalette, PressPalette
 from fustella.write.press.pictured import Parts, put_pictures
 from fustella.write.press.recolour import Recoloured
 from fustella.write.press.shared import with_own_resources
-from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
+from fustella.write.press.special import FilePlates, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import NotWritable, unpacked
 
 
@@ -65,7 +65,7 @@ def press_file(
     """
     shown = frozenset[str]().union(*inks_of_pages(PlainPdf(pdf))) if special else frozenset[str]()
     by_id = {ink.id: ink for ink in special if ink.id in shown}
-    printed = Printed(by_id, inks, layered=standard is not Standard.X1A)
+    printed = FilePlates(by_id, inks, layered=standard is not Standard.X1A)
     source = PlainPdf(on_plates(pdf, Without(by_id) if parts is Parts.FOUR else printed))
     if standard is Standard.X1A:
         source = with_own_resources(source)
@@ -100,15 +100,15 @@ def _put_out_of_layers(objects: dict[int, PlainObject], source: PlainPdf) -> Non
 
     Marks that name no layer stay in their place (ISO 32000-1, 14.6).
     """
-    catalog = dictionary_of(objects.__getitem__, Reference(source.root))
+    catalog = dictionary_of(objects.__getitem__, ObjectReference(source.root))
     if catalog.pop(b"/OCProperties", None) is None:
         return
     objects[source.root] = PlainObject(written(catalog), None)
     for number in source.pages:
-        page = dictionary_of(objects.__getitem__, Reference(number))
+        page = dictionary_of(objects.__getitem__, ObjectReference(number))
         resources = dictionary_of(objects.__getitem__, page.get(b"/Resources"))
         contents = page.get(b"/Contents")
-        if resources.pop(b"/Properties", None) is None or not isinstance(contents, Reference):
+        if resources.pop(b"/Properties", None) is None or not isinstance(contents, ObjectReference):
             continue
         drawing = unpacked(objects[contents.number])
         packed = zlib.compress(_IN_LAYER.sub(b"/Plate BMC", drawing), 6)
@@ -162,7 +162,7 @@ def _with_claims(
         b"/OutputConditionIdentifier": b"(Custom)",
         b"/OutputCondition": about,
         b"/Info": about,
-        b"/DestOutputProfile": Reference(free),
+        b"/DestOutputProfile": ObjectReference(free),
     }
     catalog[b"/OutputIntents"] = [intent]
     info = b"<</Title%s/Creator(Fustella)/Producer(Fustella)/CreationDate%s/ModDate%s" % (
@@ -179,7 +179,7 @@ def _with_claims(
         meta = free + 1
         length = b"<</Type/Metadata/Subtype/XML/Length %d>>" % len(packet)
         objects[meta] = PlainObject(length, packet)
-        catalog[b"/Metadata"] = Reference(meta)
+        catalog[b"/Metadata"] = ObjectReference(meta)
     objects[source.root] = PlainObject(written(catalog), None)
     objects[max(objects) + 1] = PlainObject(info + b">>", None)
     return _compact(objects, source.root, max(objects), version)

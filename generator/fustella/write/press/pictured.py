@@ -7,11 +7,11 @@ from enum import Enum
 from msgspec import Struct
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of
-from fustella.core.files.pdf_values import Reference, Value, value_in, written
+from fustella.core.files.pdf_values import ObjectReference, Value, value_in, written
 from fustella.write.pdfium import in_colours, pages_drawn
 from fustella.write.plates import OVERPRINTS, without_lines
 from fustella.write.press.plates import special_plates
-from fustella.write.press.special import Printed, Without, inks_of_pages, on_plates
+from fustella.write.press.special import FilePlates, Without, inks_of_pages, on_plates
 from fustella.write.press.stored import unpacked
 
 PICTURE_DPI = 300.0
@@ -43,7 +43,7 @@ def put_pictures(
     source: PlainPdf,
     objects: dict[int, PlainObject],
     pages: Sequence[int],
-    printed: Printed,
+    printed: FilePlates,
     parts: Parts,
 ) -> None:
     """Replaces what pages show, counted from 0, by pictures in the inks of a press.
@@ -78,11 +78,13 @@ def _look_of(source: PlainPdf, at: int) -> bytes:
     """All that a page shows, as bytes: pages with equal ones look the same."""
     page = _page(source, at)
     contents = page.get(b"/Contents")
-    drawing = source.object(contents.number).stream if isinstance(contents, Reference) else b""
+    drawing = (
+        source.object(contents.number).stream if isinstance(contents, ObjectReference) else b""
+    )
     return written([page[b"/MediaBox"], page.get(b"/Resources", {})]) + (drawing or b"")
 
 
-def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
+def _art(pdf: bytes, pages: Sequence[int], printed: FilePlates) -> Iterator[tuple[int, _Layer]]:
     art = without_lines(on_plates(pdf, Without(printed.inks)))
     drawn = pages_drawn(art, PICTURE_DPI, in_colours, pages)
     for at, shown in zip(pages, drawn, strict=True):
@@ -90,7 +92,7 @@ def _art(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[i
         yield at, _Layer(picture.size, b"/DeviceCMYK", picture.tobytes())
 
 
-def _special(pdf: bytes, pages: Sequence[int], printed: Printed) -> Iterator[tuple[int, _Layer]]:
+def _special(pdf: bytes, pages: Sequence[int], printed: FilePlates) -> Iterator[tuple[int, _Layer]]:
     inks = inks_of_pages(PlainPdf(pdf))
     for ink in printed.inks:
         own = [at for at in pages if ink in inks[at]]
@@ -104,7 +106,7 @@ def _show(
     objects: dict[int, PlainObject],
     at: int,
     layers: Sequence[_Layer],
-    printed: Printed,
+    printed: FilePlates,
 ) -> dict[bytes, Value]:
     """What a page has to show pictures, one above the other, and its die lines alone."""
     page = _page(source, at)
@@ -121,7 +123,7 @@ def _show(
             b"/ColorSpace%s/Filter/FlateDecode/Length %d>>" % (*layer.size, layer.space, len(data)),
             data,
         )
-        pictures[name] = Reference(image)
+        pictures[name] = ObjectReference(image)
         drawn = b"q %s 0 0 %s 0 0 cm %s Do Q\n" % (wide, high, name)
         if layer.ink:
             # The art has left out already what an ink replaces.
@@ -130,7 +132,7 @@ def _show(
         if layer.ink and (text := printed.layer(layer.ink)) is not None:
             # `special.on_plates` has made the layer of every ink of the file.
             known = next(key for key, one in objects.items() if one.head == text)
-            properties[b"/Layer%d" % number] = Reference(known)
+            properties[b"/Layer%d" % number] = ObjectReference(known)
             drawn = b"/OC /Layer%d BDC\n%sEMC\n" % (number, drawn)
         operators.append(drawn)
     if lines := _die_lines(source, page):
@@ -147,12 +149,12 @@ def _show(
         b"/Properties": properties,
         b"/ColorSpace": spaces,
     }
-    return {b"/Resources": resources, b"/Contents": Reference(content)}
+    return {b"/Resources": resources, b"/Contents": ObjectReference(content)}
 
 
 def _die_lines(source: PlainPdf, page: dict[bytes, Value]) -> bytes:
     """The operators of a page that draw die lines, which stand behind all others; b"" for none."""
     contents = page[b"/Contents"]
-    assert isinstance(contents, Reference)
+    assert isinstance(contents, ObjectReference)
     _, layer, lines = unpacked(source.object(contents.number)).partition(b"/OC /plate-")
     return layer + lines

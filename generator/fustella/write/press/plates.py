@@ -18,7 +18,7 @@ from fustella.write.plates import without_lines
 from fustella.write.press.inks import PressInks
 from fustella.write.press.palettes import PlatePalette
 from fustella.write.press.recolour import Recoloured
-from fustella.write.press.special import Shown, Without, on_plates
+from fustella.write.press.special import OneInk, Without, on_plates
 from fustella.write.press.stored import NotWritable
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def special_plates(
     from PIL import ImageChops  # noqa: PLC0415
 
     art = without_lines(pdf)
-    white, black = (on_plates(art, Shown(special, ink, grey)) for grey in (1, 0))
+    white, black = (on_plates(art, OneInk(special, ink, grey)) for grey in (1, 0))
     drawn = (pages_drawn(each, dpi, in_greys, pages) for each in (white, black))
     for first, second in zip(*drawn, strict=True):
         yield ImageChops.difference(first, second)

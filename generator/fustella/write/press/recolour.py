@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fustella.core.files.pdf import PlainObject, PlainPdf
-from fustella.core.files.pdf_values import NoValue, Reference, Value, value_in, written
+from fustella.core.files.pdf_values import NoValue, ObjectReference, Value, value_in, written
 from fustella.write.press.functions import NoFunction, function_in
 from fustella.write.press.inks import Colour
 from fustella.write.press.operators import (
@@ -46,7 +46,7 @@ class Recoloured:
         self._refused: dict[int, str] = {}
         self._values: dict[int, Value] = {}
         first = max(self.objects) + 1
-        self._states = {b"/Kn": Reference(first), b"/Ko": Reference(first + 1)}
+        self._states = {b"/Kn": ObjectReference(first), b"/Ko": ObjectReference(first + 1)}
         for number, state in zip((first, first + 1), palette.states, strict=True):
             self.objects[number] = PlainObject(state, None)
         self._black: dict[bytes, Value] = {}
@@ -55,7 +55,7 @@ class Recoloured:
             self.objects[first + 2] = function
             named = space.replace(b"@", b"%d 0 R" % (first + 2))
             self.objects[first + 3] = PlainObject(named, None)
-            self._black = {b"/Kx": Reference(first + 3)}
+            self._black = {b"/Kx": ObjectReference(first + 3)}
         self._masks = self._forms_of_masks()
 
     def page(self, number: int) -> None:
@@ -64,7 +64,7 @@ class Recoloured:
         resources = page.get(b"/Resources", {})
         contents = page.get(b"/Contents")
         state = State(Paint(GREY, (0.0,)), Paint(GREY, (0.0,)), UNIT)
-        if isinstance(contents, Reference):
+        if isinstance(contents, ObjectReference):
             self._stream(contents.number, resources, state)
         page[b"/Resources"] = self._resources(resources)
         self._group(page, self._palette.space)
@@ -107,7 +107,7 @@ class Recoloured:
 
     def _resolved(self, value: Value | None) -> Value:
         """A value, or the one to which a reference leads; {} for None."""
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             return self._value(value.number)
         return {} if value is None else value
 
@@ -125,14 +125,14 @@ class Recoloured:
             form = waiting.pop()
             if form not in found:
                 found.add(form)
-                inside = self._entries(self._entries(Reference(form)).get(b"/Resources"))
+                inside = self._entries(self._entries(ObjectReference(form)).get(b"/Resources"))
                 forms = self._entries(inside.get(b"/XObject")).values()
-                waiting += [one.number for one in forms if isinstance(one, Reference)]
+                waiting += [one.number for one in forms if isinstance(one, ObjectReference)]
         return frozenset(found)
 
     def _space(self, value: Value | None) -> str:
         """Whether a colour space is grey, of red, green and blue, or another one."""
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             if value.number not in self._spaces:
                 self._spaces[value.number] = self._space(self._value(value.number))
             return self._spaces[value.number]
@@ -148,7 +148,7 @@ class Recoloured:
 
     def _resources(self, value: Value) -> Value:
         """The resources of a stream without colour spaces of screens, and with our two states."""
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             with self._rewriting(value.number) as is_new:
                 if is_new:
                     changed = self._resources(dict(self._entries(value)))
@@ -165,7 +165,7 @@ class Recoloured:
         changed[b"/ExtGState"] = {**states, **self._states}
         for state in states.values():
             mask = self._entries(self._entries(state).get(b"/SMask")).get(b"/G")
-            if isinstance(mask, Reference):
+            if isinstance(mask, ObjectReference):
                 self._form(mask.number, State(None, None, UNIT))
         for pattern in self._entries(changed.get(b"/Pattern")).values():
             self._pattern(pattern)
@@ -182,12 +182,12 @@ class Recoloured:
             about[b"/Group"] = {**group, b"/CS": space}
 
     def _pattern(self, value: Value) -> None:
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             with self._rewriting(value.number) as is_new:
                 if is_new:
                     self._new_pattern(value)
 
-    def _new_pattern(self, value: Reference) -> None:
+    def _new_pattern(self, value: ObjectReference) -> None:
         pattern, found = self._dictionary(value.number), self.objects[value.number]
         if b"/Shading" in pattern:
             pattern[b"/Shading"] = self._shading_of(pattern[b"/Shading"])
@@ -199,7 +199,7 @@ class Recoloured:
 
     def _shading_of(self, value: Value) -> Value:
         """A gradient whose colours are samples of what the palette says."""
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             with self._rewriting(value.number) as is_new:
                 if is_new:
                     if self.objects[value.number].stream is not None:
@@ -226,7 +226,7 @@ class Recoloured:
 
     def _function(self, value: Value | None) -> Value:
         """A function with all to which it refers in its place; streams with their bytes."""
-        if isinstance(value, Reference):
+        if isinstance(value, ObjectReference):
             found, one = self._dictionary(value.number), self.objects[value.number]
             if one.stream is not None:
                 found[b"stream"] = unpacked(one)
@@ -237,7 +237,7 @@ class Recoloured:
             return [self._function(one) for one in value]
         return b"" if value is None else value
 
-    def _sampled(self, colours: list[Colour], first: float, last: float) -> Reference:
+    def _sampled(self, colours: list[Colour], first: float, last: float) -> ObjectReference:
         """Adds a function of samples (ISO 32000-1, 7.10.2)."""
         components, samples = self._palette.samples(colours)
         data = zlib.compress(samples)
@@ -248,13 +248,13 @@ class Recoloured:
         )
         number = max(self.objects) + 1
         self.objects[number] = PlainObject(head, data)
-        return Reference(number)
+        return ObjectReference(number)
 
     # --- pictures and forms ---
 
     def _shown(self, value: Value | None, state: State) -> None:
         """Rewrites what `Do` shows: a form or a picture."""
-        if not isinstance(value, Reference):
+        if not isinstance(value, ObjectReference):
             return
         about = self._entries(value)
         if about.get(b"/Subtype") == b"/Image":

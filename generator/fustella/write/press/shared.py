@@ -4,7 +4,7 @@ A page that shows nothing transparent then leads to nothing that is.
 """
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of, plain_pdf
-from fustella.core.files.pdf_values import Reference, value_in, written
+from fustella.core.files.pdf_values import ObjectReference, value_in, written
 from fustella.core.words.patterns import regex
 from fustella.write.press.stored import unpacked
 
@@ -22,7 +22,7 @@ def with_own_resources(source: PlainPdf) -> PlainPdf:
         if not isinstance(about, dict) or b"/Resources" not in about:
             continue
         contents = about.get(b"/Contents")
-        drawing = source.object(contents.number) if isinstance(contents, Reference) else one
+        drawing = source.object(contents.number) if isinstance(contents, ObjectReference) else one
         if drawing.stream is None:
             continue
         names = set(_NAME.findall(unpacked(drawing)))

@@ -2,7 +2,7 @@
 
 Pages of faces have a form with the entry `Ink` for each part in a special ink (`draw.render.walk`).
 In a file for a press it is drawn on its Separation alone, overprints or replaces the art beneath,
-and lies in a layer with its processing step; `Without` and `Shown` are for pictures of plates.
+and lies in a layer with its processing step; `Without` and `OneInk` are for pictures of plates.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from fustella.core.files.pdf import PlainObject, PlainPdf, dictionary_of, plain_pdf
-from fustella.core.files.pdf_values import Reference, Value, value_in, written
+from fustella.core.files.pdf_values import ObjectReference, Value, value_in, written
 from fustella.core.values.inks import SpecialInk
 from fustella.write.plates import OVERPRINTS, layer, plate_name, separation
 from fustella.write.press.inks import PressInks, Use
@@ -45,7 +45,7 @@ class InkPlates(Protocol):
         """The layer in which it lies, if any."""
 
 
-class Printed(Struct, frozen=True):
+class FilePlates(Struct, frozen=True):
     """The plates of a file for a press.
 
     A file of an old standard has no layers.
@@ -93,7 +93,7 @@ class Without(Struct, frozen=True):
         return None
 
 
-class Shown(Struct, frozen=True):
+class OneInk(Struct, frozen=True):
     """One ink as a grey, and the others as `Without` has them."""
 
     inks: Mapping[str, SpecialInk]
@@ -126,7 +126,7 @@ def _inks_shown(source: PlainPdf, page: int) -> frozenset[str]:
     assert isinstance(about, dict)
     contents = about.get(b"/Contents")
     waiting = list[tuple[int, Value | None]]()
-    if isinstance(contents, Reference):
+    if isinstance(contents, ObjectReference):
         waiting.append((contents.number, about.get(b"/Resources")))
     seen, found = set[int](), set[str]()
     while waiting:
@@ -142,7 +142,7 @@ def _inks_shown(source: PlainPdf, page: int) -> frozenset[str]:
             source.object, dictionary_of(source.object, resources).get(b"/XObject")
         )
         for name in _SHOWS.findall(unpacked(one)):
-            if isinstance(form := forms.get(name), Reference):
+            if isinstance(form := forms.get(name), ObjectReference):
                 inner = dictionary_of(source.object, form).get(b"/Resources", resources)
                 waiting.append((form.number, inner))
     return frozenset(found)
@@ -165,13 +165,13 @@ def on_plates(pdf: bytes, plates: InkPlates) -> bytes:
         objects[number] = PlainObject(space or _flat(1), None)
     made = dict[bytes, int]()
 
-    def added(text: bytes) -> Reference:
+    def added(text: bytes) -> ObjectReference:
         if text not in made:
             made[text] = max(objects) + 1
             objects[made[text]] = PlainObject(text, None)
-        return Reference(made[text])
+        return ObjectReference(made[text])
 
-    layers = dict[str, Reference]()
+    layers = dict[str, ObjectReference]()
     for number, ink in forms:
         if ink not in plates.inks:
             head = b"<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Length 1>>"
@@ -188,8 +188,8 @@ def _draw_on(
     number: int,
     ink: str,
     plates: InkPlates,
-    added: Callable[[bytes], Reference],
-    layers: dict[str, Reference],
+    added: Callable[[bytes], ObjectReference],
+    layers: dict[str, ObjectReference],
 ) -> None:
     """Has the form of a part in a special ink draw on its plate."""
     form = value_in(objects[number].head)
@@ -197,7 +197,7 @@ def _draw_on(
     resources = dictionary_of(objects.__getitem__, form[b"/Resources"])
     (inner,) = dictionary_of(objects.__getitem__, resources[b"/XObject"]).items()
     name, content = inner
-    assert isinstance(content, Reference)
+    assert isinstance(content, ObjectReference)
     about = value_in(objects[content.number].head)
     assert isinstance(about, dict)
     if about.pop(b"/Group", None) is not None:  # how it is shown on screens, as a sheen
@@ -216,7 +216,9 @@ def _draw_on(
     objects[number] = PlainObject(head, draw)
 
 
-def _list_layers(objects: dict[int, PlainObject], root: int, layers: Sequence[Reference]) -> None:
+def _list_layers(
+    objects: dict[int, PlainObject], root: int, layers: Sequence[ObjectReference]
+) -> None:
     """Adds layers to those of the catalog (ISO 32000-1, 8.11.4), as PDF/X-4 asks for."""
     catalog = value_in(objects[root].head)
     assert isinstance(catalog, dict)
