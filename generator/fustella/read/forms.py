@@ -25,6 +25,7 @@ from fustella.core.values.schemas import (
     table_schema,
 )
 from fustella.core.values.structs import Declaring
+from fustella.core.words.patterns import regex
 from fustella.read import hints
 from fustella.read.nodes import FAULTY, ListNode, MappingNode, Node, as_typed
 
@@ -277,6 +278,10 @@ def form_of(form: type[FormType], *rules: Schema) -> Reader:
     return Reader(read, lambda vocabulary: schema_of(form, vocabulary, *rules))
 
 
+_CAPITAL = regex(r"(?<=[a-z])(?=[A-Z])")
+"""Matches where a word of a class's name begins: `InkLimit` is shown as "ink limit"."""
+
+
 def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schema:
     """A form as JSON Schema: its keys with their purposes and defaults, and `rules`."""
     properties, required = {}, []
@@ -285,7 +290,8 @@ def schema_of(form: type[Form], vocabulary: Vocabulary, *rules: Schema) -> Schem
         properties[name] = {**key.reader.schema(vocabulary), **about, **_default(key)}
         if not key.is_optional:
             required.append(name)
-    schema = mapping_schema(properties, required, form.__name__.removesuffix("Form").lower())
+    name_of_form = _CAPITAL.sub(" ", form.__name__.removesuffix("Form")).lower()
+    schema = mapping_schema(properties, required, name_of_form)
     return {**schema, **({"allOf": list(rules)} if rules else {})}
 
 
