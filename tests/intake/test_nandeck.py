@@ -85,6 +85,14 @@ def test_what_is_lost_is_told_with_its_line_in_the_order_of_what_one_would_miss(
     assert report.index("owl.png") < report.index("PLASMA") < report.index("SAVEPDF")
 
 
+def test_line_without_its_end_is_told(tmp_path):
+    script = 'CARDSIZE=6,9\nTEXT=1,"Fox",1,1,4,2\nLINE=1,0,0,3\nLINE=1,0,0,3,3\n'
+    brought = bring(written(tmp_path / "source", script), into=tmp_path / "game")
+    told = [(loss.miss, loss.place.line, loss.what) for loss in brought.taken.losses]
+    assert told == [(Miss.LOOKS, 3, "LINE 1, 0, 0, 3")]
+    assert len(brought.taken.kinds[0].front.zones) == 2
+
+
 def test_cards_that_a_script_writes_one_by_one_are_one_zone(tmp_path):
     script = "CARDSIZE=6,9\n" + "".join(
         f'FONT=Arial,10,,#000000\nTEXT={n},"Word {n}",1,1,4,2\nIMAGE={n},fox.png,1,4,4,4\n'

@@ -273,14 +273,15 @@ class Drawing(Running):
 
     def stroke(self, typed: Sequence[str]) -> None:
         cards = self.on(at(typed, 0))
+        if len(typed) < 5:
+            self.lose(Miss.LOOKS, f"LINE {', '.join(typed)}", "it does not say where it ends")
+            return
 
         def mark_of(card: int) -> Mark | None:
             ends = []
             for number, each in enumerate(typed[1:5]):
                 whole = self.size_mm[number % 2] / self.unit_mm
                 ends.append(self.values.number(each or "0", whole, card) * self.unit_mm)
-            if len(ends) < 4:
-                return None
             thick = at(typed, 6)
             width = max(0.05, self.values.number(thick, 1.0, card) * self.unit_mm if thick else 0.3)
             length = max(0.1, math.hypot(ends[2] - ends[0], ends[3] - ends[1]))
