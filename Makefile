@@ -1,6 +1,7 @@
 # `make`: set up and build all games into output/. `make test`: set up and run every check.
 # `make docs`: set up and make the documentation as web pages in output/site/.
 # `make fuzz`: try commands on projects changed at random, for ten minutes.
+# `make hunt`: try the properties that tests state on other examples than those of `make test`, and more.
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -11,7 +12,7 @@ space := $(empty) $(empty)
 export PIP_CONSTRAINT := file://$(subst $(space),%20,$(CURDIR))/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: build test docs types tests bench fuzz clean
+.PHONY: build test docs types tests bench fuzz hunt clean
 
 build: .venv/ready
 	$(BIN)/fustella build
@@ -42,6 +43,10 @@ MINUTES := 10
 SEED := 0
 fuzz: .venv/ready-to-test
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+EXAMPLES := 300
+hunt: .venv/ready-to-test
+	FUSTELLA_EXAMPLES=$(EXAMPLES) $(BIN)/pytest --numprocesses 2 -m hypothesis
 
 .venv/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Fustella needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python3"; exit 1; }

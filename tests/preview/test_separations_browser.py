@@ -1,5 +1,7 @@
 """Plates of a press on the page: which are offered, what is shown of each, and the figures."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -17,30 +19,27 @@ def opened_plates(page: Page, piece: str) -> None:
     expect(page.locator(".plates")).to_be_visible()
 
 
-def shown(page: Page) -> str:
-    """The address of the picture of the first side."""
-    return page.locator("#detail .card image").first.get_attribute("href") or ""
-
-
 def test_each_plate_has_a_picture_of_its_own_and_back_is_the_face(page: Page) -> None:
     tile(page, "dragon").click()
     expect(page.locator("#detail .face.drawn")).to_have_count(2)
-    face = shown(page)
+    first_side = page.locator("#detail .card image").first
+    face = address = first_side.get_attribute("href") or ""
     page.get_by_role("button", name="Separations").click()
     seen = {face}
     for name in ("Together", "Ink", "Cyan", "Magenta", "Yellow", "Black"):
         button = page.locator(".plates").get_by_role("button", name=name, exact=True)
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
+        expect(first_side).not_to_have_attribute("href", address)
+        expect(first_side).to_have_attribute("href", re.compile("/made/tiny/"))
         expect(page.locator("#detail .face.drawn")).to_have_count(2)
-        address = shown(page)
-        assert "/made/tiny/" in address
+        address = first_side.get_attribute("href") or ""
         assert address not in seen, name
         seen.add(address)
     page.get_by_role("button", name="Separations").click()
     expect(page.locator(".plates")).to_have_count(0)
+    expect(first_side).to_have_attribute("href", face)
     expect(page.locator("#detail .face.drawn")).to_have_count(2)
-    assert shown(page) == face
 
 
 def test_ink_is_told_in_words_and_its_highest_place_is_marked(page: Page) -> None:

@@ -377,6 +377,10 @@ def test_edit_of_a_long_text_is_the_golden(name, newline):
     assert edited(TEXTS.replace("\n", newline), [SetValue((key,), value)]) == expected
 
 
+LONG_LINE = "w" * 70 + ",\n"
+"""A text that is typed as a block, for it has a line break and is long."""
+
+
 @pytest.mark.parametrize(
     ("before", "edit", "after"),
     [
@@ -433,6 +437,11 @@ def test_edit_of_a_long_text_is_the_golden(name, newline):
         ("a: [1]\n", SetValue(("a", 0), Typed("1, 2")), 'a: ["1, 2"]\n'),
         ("a: x\n", SetValue(("a",), "two\nlines"), 'a: "two\\nlines"\n'),
         ("a: x\n", SetValue(("a",), "two lines\n" * 8), "a: |\n" + "  two lines\n" * 8),
+        ("a: x", SetValue(("a",), LONG_LINE), f"a: |\n  {LONG_LINE}"),
+        ("a: x", SetValue(("c",), LONG_LINE), f"a: x\nc: |\n  {LONG_LINE}"),
+        ("a:\n  - x", SetValue(("a", 1), LONG_LINE), f"a:\n  - x\n  - |\n    {LONG_LINE}"),
+        ("a: x\r\nb: y", SetValue(("b",), LONG_LINE),
+         f"a: x\r\nb: |\r\n  {LONG_LINE[:-1]}\r\n"),
         ("a: x\n", SetValue(("a",), "\u2028\x07"), 'a: "\\L\\x07"\n'),
         ("a: 'x'\n", SetValue(("a",), "it's"), "a: 'it''s'\n"),
         ("a: x\nb: 'y'\n", SetValue(("a",), "{n}/{of}"), "a: '{n}/{of}'\nb: 'y'\n"),

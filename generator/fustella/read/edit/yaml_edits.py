@@ -273,6 +273,9 @@ def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
         try:
             text = changed(file.text, changes)
             root = tree_of(text)
+            if form_of(root) != expected and _ends_in_open_block(text, root):
+                text += newline_of(text)
+                root = tree_of(text)
         except EditRefused:
             continue
         if form_of(root) == expected:
@@ -280,14 +283,27 @@ def _proven(file: _File, ways: Iterator[list[Change]], expected: Form) -> _File:
     raise EditRefused("it would change more than this value: do it by hand")
 
 
+def _ends_in_open_block(text: str, root: YamlNode) -> bool:
+    """Whether a text ends in a block whose last line has no line break, as its value then has not.
+
+    A file without a line break at its end gets such a block when its last value becomes one.
+    """
+    return _last_of(root).style in BLOCKS and text[-1:] not in "\r\n"
+
+
+def _last_of(root: YamlNode) -> YamlNode:
+    """The value at the end of a text."""
+    while root.values:
+        root = root.values[-1]
+    return root
+
+
 def _with_ended_block(file: _File, ways: Iterator[list[Change]]) -> Iterator[list[Change]]:
     """The same ways, and others in which a block at the end of a text has no line break there.
 
     It has none in a file without one, and would get it from what is put behind it.
     """
-    last = file.root
-    while last.values:
-        last = last.values[-1]
+    last = _last_of(file.root)
     open_ended = last.style in BLOCKS and not last.value.endswith("\n")
     for changes in ways:
         yield changes
