@@ -15,5 +15,7 @@ if TYPE_CHECKING:
     from fustella.draw.render.faults import RenderFailed
     from fustella.draw.specs import FaceSpec, piece_specs
     from fustella.draw.templates.named import pictures_named
+    from fustella.draw.text.fonts import FaultyFont
+    from fustella.draw.text.identity import font_identity, letters_lacking
 
 __getattr__ = lazily(__name__, __file__)

@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from msgspec import Struct
 
+from fustella import draw
 from fustella.core.files.journal import Writing
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.reading import fails, read_own, unread
@@ -22,6 +23,7 @@ from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.formats import format_names
+from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import REPORT, texts_of
@@ -78,8 +80,10 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
         source = open_source(path)
         form = form or _found(source)
         taken = _format(form).take(source)
+        taken = with_signs(taken, _letters_of(taken, source))
     if not any(kind.rows for kind in taken.kinds):
-        told = taken.losses[0].why if taken.losses else "nothing draws on a card"
+        missed = sorted(taken.losses, key=lambda loss: loss.miss)
+        told = missed[0].why if missed else "nothing draws on a card"
         hint = "see whether it is the right file; `--from` names another format"
         raise ProblemsFound(
             [
@@ -98,6 +102,14 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
         begun = begin_with(place, files, made.others(), title=taken.title)
         return Brought(place, form, taken, begun.written, begun.kept, tuple(source.problems))
     return _renewed(place, form, made, sums)
+
+
+def _letters_of(taken: Taken, source: ImportSource) -> set[int]:
+    """The numbers of the letters that the fonts of a game have."""
+    letters: set[int] = set()
+    for origin in taken.fonts.values():
+        letters |= draw.font_identity(source.bytes_of(origin, limits.FONT_BYTES)).letters
+    return letters
 
 
 def _found(source: ImportSource) -> str:
@@ -123,10 +135,17 @@ class _Made:
         """Yields pictures and icons, each when it is asked for."""
         for name, data in self.taken.drawn.items():
             yield from self._noted(f"art/{name}", data)
-        for folder, named in (("art", self.taken.pictures), ("icons", self.taken.icons)):
+        for name, data in self.taken.drawn_icons.items():
+            yield from self._noted(f"icons/{name}.svg", data)
+        of_source = (
+            ("art", self.taken.pictures, ""),
+            ("icons", self.taken.icons, ".svg"),
+            ("fonts", self.taken.fonts, ""),
+        )
+        for folder, named, ending in of_source:
+            most = limits.FONT_BYTES if folder == "fonts" else limits.PICTURE_BYTES
             for name, origin in named.items():
-                ending = "" if folder == "art" else ".svg"
-                data = self.source.bytes_of(origin, limits.PICTURE_BYTES)
+                data = self.source.bytes_of(origin, most)
                 yield from self._noted(f"{folder}/{name}{ending}", data)
 
     def _noted(self, name: str, data: bytes) -> Iterator[tuple[str, bytes]]:

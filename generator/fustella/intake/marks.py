@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.values.problems import Place
+from fustella.core.values.problems import Place, nearest
 from fustella.core.words.patterns import regex
 from fustella.intake.taken import Loss, Miss, TakenFace
 from fustella.read.edit.yaml_writing import Value
@@ -29,6 +29,9 @@ RESERVED = frozenset(
     )
 )
 """Names that a field cannot have, because they mean something in lists, zones or formulas."""
+
+_OF_ALL_PIECES = ("code", "colour", "name")
+"""Fields that every piece may have."""
 
 _KEYS = ("x", "y", "width", "height")
 _WORDS = regex(r"[^a-z0-9]+")
@@ -68,7 +71,7 @@ class Columns:
     """The columns of a list, with a value for each card.
 
     They are those of the source, by the names that their fields get in `named`, and those that
-    faces need besides.
+    faces need besides. `zones` are names of zones, which no new column gets.
     """
 
     def __init__(self, names: Sequence[str], rows: Sequence[Mapping[str, str]], cards: int) -> None:
@@ -76,6 +79,7 @@ class Columns:
         self.cards = cards
         self.values: dict[str, list[str]] = {}
         self.named: dict[str, str] = {}
+        self.zones: set[str] = set()
         for name in names:
             field = self.fresh(name)
             self.named[name] = field
@@ -88,7 +92,7 @@ class Columns:
         plain = {"name": "title", "colour": "tint"}.get(plain, plain)
         plain = f"{plain}_text" if plain in RESERVED else plain
         number, free = 1, plain
-        while free in self.values:
+        while free in self.values or free in self.zones:
             number += 1
             free = f"{plain}_{number}"
         return free
@@ -117,7 +121,27 @@ def face_of(drawings: Sequence[Drawn], columns: Columns, losses: list[Loss]) -> 
     maker = _Face(columns, losses)
     for drawing in _merged(drawings):
         maker.add(drawing)
-    return TakenFace(maker.zones, maker.fields)
+    known = [*_OF_ALL_PIECES, *(field.rstrip("?") for field in maker.fields)]
+    return TakenFace(_panels_apart(maker.zones, maker.panels, known), maker.fields)
+
+
+def _panels_apart(
+    zones: Mapping[str, dict[str, Value]], panels: Collection[str], fields: Sequence[str]
+) -> dict[str, dict[str, Value]]:
+    """The zones, with names for panels that are not like those of fields.
+
+    A layout takes a panel whose name is nearly that of a field for a slip of the pen.
+    """
+    apart: dict[str, dict[str, Value]] = {}
+    number = 0
+    for name, zone in zones.items():
+        free = name
+        if name in panels and nearest(name, fields):
+            number += 1
+            names = (f"{word}_{number}" for word in ("shape_on_it", "plate", "z"))
+            free = next((n for n in names if n not in zones and not nearest(n, fields)), name)
+        apart[free] = zone
+    return apart
 
 
 def _merged(drawings: Sequence[Drawn]) -> list[Drawn]:
@@ -153,6 +177,7 @@ class _Face:
         self._columns, self._losses = columns, losses
         self.zones: dict[str, dict[str, Value]] = {}
         self.fields: dict[str, str] = {}
+        self.panels: set[str] = set()
         self._boxes: dict[str, Box] = {}
 
     def add(self, drawing: Drawn) -> None:
@@ -188,9 +213,10 @@ class _Face:
             ]
             if over:
                 zone["over"] = over if len(over) > 1 else over[0]
-        if first.draws != "panel":
+        if fixed and first.draws != "panel":
             self._boxes[name] = first.box
         self.zones[name] = zone
+        self._columns.zones.add(name)
 
     def _field(self, column: str, sort: str) -> None:
         known = self.fields.get(f"{column}?")
@@ -223,7 +249,9 @@ class _Face:
         """Says in the zone what it shows; returns the name of the zone."""
         first = drawing.marks[0]
         if first.draws == "panel":
-            return self._free(drawing.name)
+            name = self._free(drawing.name)
+            self.panels.add(name)
+            return name
         patterns = {mark.pattern for mark in marks.values()}
         pattern = patterns.pop() if len(patterns) == 1 else ""
         contents = {card: mark.content for card, mark in marks.items()}

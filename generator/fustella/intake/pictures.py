@@ -1,5 +1,6 @@
 """Takes pictures of a source into `art/` of the new game, and names those that are missing."""
 
+import hashlib
 from pathlib import PurePosixPath
 from xml.sax.saxutils import escape
 
@@ -58,6 +59,13 @@ class TakenPictures:
             return name
         self._losses.append(Loss(Miss.PICTURES, typed[:100], why, place))
         return self._stand_in(typed)
+
+    def draw(self, name: str, svg: bytes) -> str:
+        """The name in `art/` of a picture that was drawn for a shape; equal ones are one."""
+        digest = hashlib.sha256(svg).hexdigest()[:8]
+        drawn = f"shapes/{name}-{digest}.svg"
+        self.drawn[drawn] = svg
+        return drawn
 
     def _stand_in(self, typed: str) -> str:
         plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or _MISSING

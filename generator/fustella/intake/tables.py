@@ -20,6 +20,23 @@ class SourceTable(Struct, frozen=True):
     rows: Sequence[Mapping[str, str]]
     lines: Sequence[int]
 
+    def named(self, names: Sequence[str]) -> "SourceTable":
+        """The table with other names for its columns, in their order.
+
+        A first row in which none of the names stands is no header, then, and becomes a row.
+        """
+        named = [name.strip() for name in names if name.strip()]
+        if not named:
+            return self
+        pairs = list(zip(named, self.columns, strict=False))
+        rows = [{name: row[column] for name, column in pairs} for row in self.rows]
+        lines = list(self.lines)
+        known = {column.strip().lower() for column in self.columns}
+        if not known & {name.lower() for name in named}:
+            rows = [dict(pairs), *rows]
+            lines = [1, *lines]
+        return SourceTable([name for name, _ in pairs], rows, lines)
+
 
 def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
     """A table of a source, with its header in the first row. Raises ProblemsFound."""

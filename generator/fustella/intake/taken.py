@@ -68,7 +68,9 @@ class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG), `fonts` the names in `fonts/` to those in the source. `drawn` pictures and
+    `drawn_icons` were made here, for shapes and for what is missing. `named_icons` are of the sets
+    that come with Fustella. `families` is what stands under `fonts` in game.yaml.
     """
 
     title: str
@@ -78,3 +80,7 @@ class Taken(Struct, frozen=True):
     icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}
+    drawn_icons: Mapping[str, bytes] = {}
+    named_icons: Mapping[str, str] = {}
+    fonts: Mapping[str, str] = {}
+    families: Mapping[str, Value] = {}

@@ -52,8 +52,12 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     paper = papers.pop() if len(papers) == 1 else "#ffffff"
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
-    if taken.icons:
-        lines += _entry(writer, "icons", {name: f"own:{name}" for name in taken.icons}, 0)
+    own = {name: f"own:{name}" for name in (*taken.icons, *taken.drawn_icons)}
+    icons: dict[str, Value] = {**own, **taken.named_icons}
+    if icons:
+        lines += _entry(writer, "icons", icons, 0)
+    if taken.families:
+        lines += _entry(writer, "fonts", {**taken.families}, 0)
     lines.append("kinds:")
     for kind in taken.kinds:
         lines += _kind_lines(writer, kind, colours["paper"])
@@ -139,8 +143,10 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"{zones} zones |"
         )
     lines.append(f"| pictures | {len(taken.pictures)} |")
-    if taken.icons:
-        lines.append(f"| icons | {len(taken.icons)} |")
+    if icons := len(taken.icons) + len(taken.drawn_icons) + len(taken.named_icons):
+        lines.append(f"| icons in texts | {icons} |")
+    if taken.fonts:
+        lines.append(f"| font files | {len(taken.fonts)} |")
     lines.append("")
     for head, approximated in (("Left", False), ("Approximated", True)):
         of_head = [loss for loss in taken.losses if loss.approximated is approximated]

@@ -1,6 +1,7 @@
 """Turns colours, fonts, alignments and markup of other programs into those of zones."""
 
 from collections.abc import Mapping
+from html import unescape
 
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.words.patterns import regex
@@ -20,7 +21,7 @@ _SERIFS = (
 )
 _TAG = regex(r"<(/?)([A-Za-z][A-Za-z0-9]*)[^<>]{0,300}>")
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
-_ENTITIES = {"&nbsp;": " ", "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"'}
+_LINES = ("br", "p", "div", "tr")
 _ITEM = regex(r"(?m)^(\s*)([-•]|\d+\.)(?= )")
 
 
@@ -50,27 +51,26 @@ def _escaped_item(found: object) -> str:
     return f"{before}{item[:-1]}\\." if item.endswith(".") else f"{before}\\{item}"
 
 
-def text_of_markup(text: str) -> str:
-    """A text whose tags for bold, italic and lines become our markup; other tags are left out."""
+def text_of_markup(text: str, *, strip: bool = True) -> str:
+    """A text whose tags for bold, italic, lines and lists become our markup; others are left out.
+
+    With `strip`, no line is left empty at its beginning and end.
+    """
     parts: list[str] = []
     at = 0
     for found in _TAG.finditer(text):
-        parts.append(text_of_plain(_without_entities(text[at : found.start()])))
+        parts.append(text_of_plain(unescape(text[at : found.start()]).replace("\xa0", " ")))
         tag = found[2].lower()
         if tag in _MARKS:
             parts.append(_MARKS[tag])
-        elif tag in ("br", "p", "div", "li") and (not found[1] or tag == "br"):
+        elif tag == "li" and not found[1]:
+            parts.append("\n- ")
+        elif tag in _LINES and (not found[1] or tag == "br"):
             parts.append("\n")
         at = found.end()
-    parts.append(text_of_plain(_without_entities(text[at:])))
-    joined = "".join(parts).strip("\n")
-    return joined.replace("****", "").replace("\n- ", "\n- ")
-
-
-def _without_entities(text: str) -> str:
-    for name, sign in _ENTITIES.items():
-        text = text.replace(name, sign)
-    return text
+    parts.append(text_of_plain(unescape(text[at:]).replace("\xa0", " ")))
+    joined = "".join(parts).replace("****", "")
+    return joined.strip("\n") if strip else joined
 
 
 ALIGNS: Mapping[str, str] = {

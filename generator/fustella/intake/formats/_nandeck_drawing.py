@@ -1,10 +1,9 @@
-"""Draws what a nanDECK script draws: its texts, pictures and shapes become marks on cards."""
+"""Draws the texts, pictures and icons of a nanDECK script, as marks on cards."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._html import look_of
 from fustella.intake.formats._looks import (
     ALIGNS,
     colour_of,
@@ -12,129 +11,142 @@ from fustella.intake.formats._looks import (
     text_of_markup,
     text_of_plain,
 )
-from fustella.intake.formats._nandeck_run import Font, Running, at, font_from
-from fustella.intake.formats._nandeck_values import Unknown
-from fustella.intake.marks import Box, Drawn, Mark
-from fustella.intake.pictures import TakenPictures
+from fustella.intake.formats._nandeck_settings import Font, at, font_from
+from fustella.intake.formats._nandeck_shapes import Shapes
+from fustella.intake.icons import TakenIcons
+from fustella.intake.marks import Box, Mark
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Miss
 from fustella.read.edit.yaml_writing import Value
 
 _CODES = regex(r"\\(\d{1,3})\\")
+_COLUMN = regex(r"\{(\w+)\}")
 _ICONS = 40
+_ICON_SIGN = 0xF0000
+"""The first of the private signs that stand for icons while a text is made."""
+
 _VALIGNS = {
     **{"top": "top", "wwtop": "top", "bottom": "bottom", "wwbottom": "bottom"},
     **{"center": "middle", "wwcenter": "middle", "wordwrap": "top", "charwrap": "top"},
 }
+_QUARTERS = (90, 270)
+_OPEN_SIGNS = "TB"
+"""The flags of HTMLTEXT that leave out the ground behind the text."""
 
 
-class Drawing(Running):
+class Drawing(Shapes):
     """A script with what it draws, in `drawings`, and the pictures that it names."""
 
     def __init__(self, source: ImportSource, main: str, cards: int) -> None:
         super().__init__(source, main, cards)
-        self.pictures = TakenPictures(source, self.losses)
-        self.drawings: list[Drawn] = []
+        self.text_icons = TakenIcons(source, self.losses)
         self.markup = False
-        self.draws = {
+        self.draws |= {
             **{"TEXT": self.text, "TEXTFONT": self.text_font, "HTMLTEXT": self.html_text},
-            **{"IMAGE": self.image, "ICONS": self.icons_row, "LINE": self.stroke},
-            **{"RECTANGLE": self.panel, "ROUNDRECT": self.round_panel, "ELLIPSE": self.disc},
-            **{"CIRCLE": self.disc, "POLYGON": self.polygon},
+            **{"IMAGE": self.image, "ICONS": self.icons_row, "PATTERN": self.pattern},
         }
 
-    def on(self, typed: str) -> list[int]:
-        """The cards of a range, of which the conditions around hold."""
-        cards = self.values.cards(typed, self.cards)
-        self.most = max(self.most, *cards, 0)
-        linked = len(self.rows)
-        cards = {card for card in cards if 1 <= card <= max(self.cards, linked)}
-        for line, holds in self.conditions:
-            try:
-                cards = {card for card in cards if self.values.holds(line.typed, card) is holds}
-            except Unknown as error:
-                self.lose(
-                    Miss.PLACES,
-                    f"IF {line.typed}",
-                    f"taken as if it held: {error}",
-                    approximated=True,
-                )
-        self.marks += len(cards)
-        if self.marks > limits.IMPORT_MARKS or len(self.drawings) >= limits.IMPORT_DRAWN:
-            raise Unknown("the script draws too much")
-        return sorted(cards)
-
-    def box(self, typed: Sequence[str], card: int) -> Box:
-        """The place of four arguments in millimetres, inside out if they run backwards."""
-        numbers = []
-        for number, each in enumerate([*typed, "", "", "", ""][:4]):
-            whole = self.size_mm[number % 2] / self.unit_mm
-            numbers.append(self.values.number(each or "0", whole, card) * self.unit_mm)
-        x, y, width, height = numbers
-        if width < 0:
-            x, width = x + width, -width
-        if height < 0:
-            y, height = y + height, -height
-        return (round(x, 2), round(y, 2), round(width, 2), round(height, 2))
-
-    def draw(self, name: str, cards: Sequence[int], mark_of: Callable[[int], Mark | None]) -> None:
-        marks = [mark for card in cards if (mark := mark_of(card)) is not None]
-        if marks:
-            self.drawings.append(Drawn(name, marks, self.place))
+    # Texts.
 
     def text(self, typed: Sequence[str]) -> None:
-        self._write(typed, self.font, markup=False)
+        cards = self.on(at(typed, 0))
+        self._write(typed, cards, lambda card: self.font_on.get(card, self.font), markup=False)
 
     def text_font(self, typed: Sequence[str]) -> None:
-        self._write(typed[:10], font_from(typed[10:14]), markup=False)
+        font = font_from(typed[10:14])
+        self._write(typed[:10], self.on(at(typed, 0)), lambda _card: font, markup=False)
 
     def html_text(self, typed: Sequence[str]) -> None:
-        font = self.fonts.get(at(typed, 10).lower(), self.font)
-        places = [*typed[:6], font.align or "left", "wwtop", at(typed, 7), at(typed, 9)]
-        self._write(places, font, markup=True)
-
-    def _write(self, typed: Sequence[str], font: Font, *, markup: bool) -> None:
         cards = self.on(at(typed, 0))
+        names = [name for n in (10, 11) if (name := at(typed, n).lower()) in self.fonts]
+        name = names[0] if names else ""
+        plain = Font() if not name else self.fonts[name]
+        by_card = self.fonts_on.get(name, {})
+        is_open = any(sign in at(typed, 8).upper() for sign in _OPEN_SIGNS)
+        ground = "" if is_open else at(typed, 6)
+        valign = self.html_aligns.get(name, "wwtop")
+        places = [*typed[:6], plain.align or "left", valign, at(typed, 7), at(typed, 9)]
+        self._write(
+            places, cards, lambda card: by_card.get(card, plain), markup=True, ground=ground
+        )
+
+    def _write(
+        self,
+        typed: Sequence[str],
+        cards: Sequence[int],
+        font_of: Callable[[int], Font],
+        *,
+        markup: bool,
+        ground: str = "",
+    ) -> None:
         if not cards:
             return
         content = at(typed, 1)
-        pattern = self.values.pattern(content)
+        columns = self.values.pattern(content)
         self.markup |= markup
         across, down = (at(typed, number).lower() for number in (6, 7))
         align = ALIGNS.get(across, "center" if not across else "left")
         valign = "middle" if not down else _VALIGNS.get(down, "middle")
-        if font.name and font.name.lower() not in ("arial", "helvetica"):
-            self.lose(
-                Miss.LOOKS,
-                f"the font {font.name}",
-                "put its file into fonts/, and name it under `fonts`",
-                approximated=True,
-            )
+        place = self.place
 
         def mark_of(card: int) -> Mark | None:
-            box = self._inside(self.box(typed[2:6], card))
-            shown = self.values.text(content, card)
-            shown = with_lines(shown)
-            if box is None:
-                return None
+            font = font_of(card)
+            box = self.box(typed[2:6], card)
             size = self.values.number(self.values.text(font.size, card) or "12", 12.0, card)
-            look = text_look(size, font.name, colour_of(self.values.text(font.colour, card)))
+            name = self.values.text(font.name, card)
+            look = text_look(size, name, colour_of(self.colour(font.colour, card)))
+            look["font"] = self.taken_fonts.take(name, place)
             look |= {"align": align, "valign": valign}
             style = self.values.text(font.style, card).upper()
             look |= {"bold": True} if "B" in style else {}
             look |= {"italic": True} if "I" in style else {}
-            if (
-                font.ground
-                and "T" not in style
-                and (fill := colour_of(self.values.text(font.ground, card)))
-            ):
-                look["fill"] = fill
-            if turn := self._turn(at(typed, 8), card):
+            fill = self.colour(ground, card) if markup else self.colour(font.ground, card)
+            if colour_of(fill) and (markup or "T" not in style):
+                look["fill"] = colour_of(fill)
+            turn = self._turn(at(typed, 8), card)
+            if turn:
                 look["turn"] = turn
-            made = text_of_markup(shown) if markup or "<b>" in shown else text_of_plain(shown)
-            return Mark("text", card, box, look, made, pattern)
+            shown, pattern = with_lines(self.values.text(content, card)), columns
+            is_markup = markup or "<b>" in shown or "<i>" in shown
+            if markup:
+                own, shown = look_of(shown)
+                look |= own
+                if own and pattern:
+                    own_of_pattern, pattern = look_of(pattern)
+                    look |= own_of_pattern
+                if "[" in content and any("[" in str(value) for value in look.values()):
+                    pattern = ""
+            box = self._upright(box, turn)
+            inside = self._inside(box)
+            if inside is None:
+                return None
+            made = self._marked_up(shown) if is_markup else text_of_plain(shown)
+            if not made.strip() and "fill" in look:
+                return Mark("panel", card, inside, {"fill": look["fill"]})
+            parts = _COLUMN.split(pattern)
+            parts[::2] = [
+                self._marked_up(part, strip=False) if is_markup else text_of_plain(part)
+                for part in parts[::2]
+            ]
+            parts[1::2] = [f"{{{name}}}" for name in parts[1::2]]
+            return Mark("text", card, inside, look, made, "".join(parts))
 
         self.draw(_name_of(content, "text"), cards, mark_of)
+
+    def _marked_up(self, text: str, *, strip: bool = True) -> str:
+        """A text of HTML in our markup, with the words and icons that keys stand for."""
+        for key, word in self.html_keys.items():
+            text = text.replace(key, word)
+        signs: dict[str, str] = {}
+        for number, (key, file) in enumerate(self.html_images.items()):
+            if key in text:
+                sign = chr(_ICON_SIGN + number)
+                text = text.replace(key, sign)
+                signs[sign] = self.text_icons.take(key, file, self.place, self.main)
+        made = text_of_markup(text, strip=strip)
+        for sign, name in signs.items():
+            made = made.replace(sign, f"{{{name}}}")
+        return made
 
     def _inside(self, box: Box) -> Box | None:
         """The part of a box that lies on the card, which alone can have a text."""
@@ -145,12 +157,8 @@ class Drawing(Running):
             return None
         cut = (round(x, 2), round(y, 2), round(right - x, 2), round(bottom - y, 2))
         if max(abs(a - b) for a, b in zip(cut, box, strict=True)) > 0.5:
-            self.lose(
-                Miss.PLACES,
-                "a text that went beyond the card",
-                "its zone ends at the trim",
-                approximated=True,
-            )
+            why = "its zone ends at the trim"
+            self.lose(Miss.PLACES, "a text that went beyond the card", why, approximated=True)
         return cut
 
     def _turn(self, typed: str, card: int) -> float | int:
@@ -160,151 +168,131 @@ class Drawing(Running):
         turn = -self.values.number(typed, 360.0, card) % 360
         return int(turn) if turn == int(turn) else round(turn, 2)
 
+    def _upright(self, box: Box, turn: float | int) -> Box:
+        """The box of what is then turned, so that it fills the one that is typed."""
+        if turn not in _QUARTERS:
+            return box
+        x, y, width, height = box
+        return (
+            round(x + (width - height) / 2, 2),
+            round(y + (height - width) / 2, 2),
+            height,
+            width,
+        )
+
+    # Pictures.
+
     def image(self, typed: Sequence[str]) -> None:
         cards = self.on(at(typed, 0))
         content, flags = at(typed, 1), at(typed, 7).upper()
         pattern = self.values.pattern(content)
         place = self.place
-        if "N" in flags or "T" in flags:
-            self.lose(
-                Miss.LOOKS,
-                "IMAGE with a colour that is not seen",
-                "save the picture with transparency",
-                approximated=True,
-            )
+        if "T" in flags and "N" not in flags:
+            what, why = "IMAGE with a colour that is not seen", "save it with transparency as PNG"
+            self.lose(Miss.LOOKS, what, f"{why}, if its ground is seen", approximated=True)
+        if "X" in flags or "O" in flags:
+            what = f"IMAGE {', '.join(typed[:8])}"
+            self.lose(Miss.LOOKS, what, "it is not cut or repeated", approximated=True)
+        look = _fit_of(flags)
+        upside_down = 180 if "V" in flags else 0
+        if ("H" in flags) != ("V" in flags):
+            look["mirror"] = True
 
         def mark_of(card: int) -> Mark | None:
             shown = self.values.text(content, card).strip()
             box = self.box(typed[2:6], card)
             if not shown or shown == "0" or min(box[2:]) <= 0:
                 return None
-            look: dict[str, Value] = {"fit": "contain" if "P" in flags else "stretch"}
-            if turn := self._turn(at(typed, 6), card):
-                look["turn"] = turn
+            turn = (self._turn(at(typed, 6), card) + upside_down) % 360
+            turned = {**look, "turn": turn} if turn else look
             taken = self.pictures.take(shown, place, self.main)
-            return Mark("image", card, box, look, taken, pattern)
+            return Mark("image", card, self._upright(box, turn), turned, taken, pattern)
 
+        if self.opacity < 1:
+            what = f"LAYER {self.opacity * 100:g}"
+            self.lose(Miss.LOOKS, what, "pictures are not seen through", approximated=True)
         self.draw(_name_of(content, "picture"), cards, mark_of)
 
     def icons_row(self, typed: Sequence[str]) -> None:
         cards = self.on(at(typed, 0))
-        texts = {card: self.values.text(at(typed, 1), card) for card in cards}
-        longest = max((len(text) for text in texts.values()), default=0)
-        place = self.place
-        for number in range(min(longest, _ICONS)):
+        length = at(typed, 13)
+        step = max(1, int(self.values.number(length, 1.0, 1))) if length else 1
+        keys: dict[int, list[str]] = {}
+        for card in cards:
+            text = self.values.text(at(typed, 1), card)
+            known = [text[n : n + step] for n in range(0, len(text), step)]
+            keys[card] = [key for key in known if key in self.icons][:_ICONS]
+        self._row(at(typed, 1), cards, keys, [*typed[2:6], *typed[6:9], *typed[9:12]])
+
+    def pattern(self, typed: Sequence[str]) -> None:
+        cards = self.on(at(typed, 0))
+        file = at(typed, 1)
+        keys = {
+            card: [file] * max(0, min(_ICONS, int(self._count(at(typed, 2), card))))
+            for card in cards
+        }
+        self._row(file, cards, keys, typed[3:13])
+
+    def _count(self, typed: str, card: int) -> float:
+        shown = self.values.text(typed, card).strip()
+        return self.values.number(shown, 1.0, card) if shown else 0.0
+
+    def _row(
+        self,
+        name: str,
+        cards: Sequence[int],
+        keys: Mapping[int, Sequence[str]],
+        typed: Sequence[str],
+    ) -> None:
+        """Draws pictures of one size in rows: a box, their size, angle, flags and alignments."""
+        place, flags = self.place, at(typed, 7).upper()
+        look = _fit_of(flags) if set(flags) & set("PC") else {"fit": "contain"}
+        across, down = (at(typed, n).lower() or "center" for n in (8, 9))
+        for number in range(max(map(len, keys.values()), default=0)):
 
             def mark_of(card: int, number: int = number) -> Mark | None:
-                sign = texts[card][number : number + 1]
-                file = self.icons.get(sign)
-                if file is None:
+                mine = keys[card]
+                if number >= len(mine):
                     return None
-                x, y, width, height = self.box(typed[2:6], card)
-                side_w, side_h = (v * 1.0 for v in self.box(["0", "0", *typed[6:8]], card)[2:])
-                side_w, side_h = side_w or height, side_h or height
-                columns = max(1, int(width / side_w + 0.01)) if side_w else 1
-                box = (
-                    round(x + number % columns * side_w, 2),
-                    round(y + number // columns * side_h, 2),
-                    round(side_w, 2),
-                    round(side_h, 2),
-                )
-                taken = self.pictures.take(self.values.text(file, card), place, self.main)
-                return Mark("image", card, box, {"fit": "contain"}, taken)
+                box = self.box(typed[0:4], card)
+                side = tuple(self.length(at(typed, 4 + n), n, card) or box[3] for n in (0, 1))
+                if min(side) <= 0:
+                    return None
+                columns = max(1, int(box[2] / side[0] + 0.01))
+                rows = -(-len(mine) // columns)
+                at_row, at_column = divmod(number, columns)
+                in_row = min(columns, len(mine) - at_row * columns)
+                if "R" in flags:
+                    at_row, at_column = rows - 1 - at_row, in_row - 1 - at_column
+                x = box[0] + _slack(across, box[2] - in_row * side[0]) + at_column * side[0]
+                y = box[1] + _slack(down, box[3] - rows * side[1]) + at_row * side[1]
+                key = mine[number]
+                file = self.values.text(self.icons.get(key, key), card)
+                turn = self._turn(at(typed, 6), card)
+                taken = self.pictures.take(file, place, self.main)
+                where = (round(x, 2), round(y, 2), round(side[0], 2), round(side[1], 2))
+                turned = {**look, "turn": turn} if turn else look
+                return Mark("image", card, self._upright(where, turn), turned, taken)
 
-            self.draw(f"{_name_of(at(typed, 1), 'icon')} icon {number + 1}", cards, mark_of)
+            self.draw(f"{_name_of(name, 'icon')} icon {number + 1}", cards, mark_of)
 
-    def panel(self, typed: Sequence[str]) -> None:
-        self._panel("RECTANGLE", typed, "")
 
-    def round_panel(self, typed: Sequence[str]) -> None:
-        self._panel("ROUNDRECT", typed, "")
+def _fit_of(flags: str) -> dict[str, Value]:
+    """How a picture fills its box: whole, cut, or stretched."""
+    return {"fit": "contain" if "P" in flags else "cover" if "C" in flags else "stretch"}
 
-    def disc(self, typed: Sequence[str]) -> None:
-        self._panel("ELLIPSE", typed, "circle")
 
-    def _panel(self, word: str, typed: Sequence[str], shape: str, colours_at: int = 5) -> None:
-        cards = self.on(at(typed, 0))
-
-        def mark_of(card: int) -> Mark | None:
-            box = self.box(typed[1:5], card)
-            if min(box[2:]) <= 0:
-                return None
-            edge, inner = (
-                self.values.text(at(typed, number), card).strip()
-                for number in (colours_at, colours_at + 1)
-            )
-            if "@" in edge + inner:
-                self.lose(
-                    Miss.LOOKS,
-                    f"{word} with a gradient",
-                    "its first colour alone is taken",
-                    approximated=True,
-                )
-            first, fill = (
-                colour_of(each[:7] if each.startswith("#") else each) for each in (edge, inner)
-            )
-            look: dict[str, Value] = {}
-            if inner.upper() == "EMPTY":
-                look = {"line": first or "#000000"}
-            elif fill and fill != first:
-                look = {"fill": fill, "line": first or "#000000"}
-            else:
-                look = {"fill": fill or first or "#000000"}
-            if "line" in look:
-                thick = at(typed, colours_at + 2)
-                width = self.values.number(thick, 1.0, card) * self.unit_mm if thick else 0.3
-                look["line_width"] = f"{max(0.05, min(width, 20)):g}mm"
-            if shape:
-                look["shape"] = shape
-                if shape == "circle" and abs(box[2] - box[3]) > 0.5:
-                    self.lose(Miss.LOOKS, word, "an ellipse becomes a circle", approximated=True)
-            if word == "ROUNDRECT":
-                look["radius"] = f"{round(min(box[2:]) * 0.1, 2):g}mm"
-            return Mark("panel", card, box, look)
-
-        self.draw({"circle": "disc", "": "panel"}.get(shape, shape), cards, mark_of)
-
-    def polygon(self, typed: Sequence[str]) -> None:
-        sides = int(self.values.number(at(typed, 5) or "0", 1.0, 1))
-        shape = {4: "diamond", 6: "hexagon"}.get(sides, "circle" if sides > 8 else "")
-        if not shape:
-            raise Unknown(f"a polygon of {sides} sides: draw it in a template, which is SVG")
-        self._panel("POLYGON", typed, shape, colours_at=7)
-
-    def stroke(self, typed: Sequence[str]) -> None:
-        cards = self.on(at(typed, 0))
-        if len(typed) < 5:
-            self.lose(Miss.LOOKS, f"LINE {', '.join(typed)}", "it does not say where it ends")
-            return
-
-        def mark_of(card: int) -> Mark | None:
-            ends = []
-            for number, each in enumerate(typed[1:5]):
-                whole = self.size_mm[number % 2] / self.unit_mm
-                ends.append(self.values.number(each or "0", whole, card) * self.unit_mm)
-            thick = at(typed, 6)
-            width = max(0.05, self.values.number(thick, 1.0, card) * self.unit_mm if thick else 0.3)
-            length = max(0.1, math.hypot(ends[2] - ends[0], ends[3] - ends[1]))
-            box = (
-                round((ends[0] + ends[2] - length) / 2, 2),
-                round((ends[1] + ends[3] - width) / 2, 2),
-                round(length, 2),
-                round(width, 2),
-            )
-            look: dict[str, Value] = {
-                "fill": colour_of(self.values.text(at(typed, 5), card)) or "#000000"
-            }
-            if turn := round(math.degrees(math.atan2(ends[3] - ends[1], ends[2] - ends[0])), 2):
-                look["turn"] = turn
-            return Mark("panel", card, box, look)
-
-        self.draw("line", cards, mark_of)
+def _slack(align: str, room: float) -> float:
+    """How far from the edge things begin that leave so much room."""
+    return {"left": 0.0, "top": 0.0, "right": room, "bottom": room}.get(align, room / 2)
 
 
 def _name_of(content: str, otherwise: str) -> str:
     named = regex(r"\[([^\[\]]+)\]").search(content)
     plain = regex(r"\w[\w ]{0,20}").search(content)
-    return named[1] if named else plain[0] if plain and otherwise == "text" else otherwise
+    if named:
+        return named[1]
+    return plain[0] if plain and otherwise == "text" and "<" not in content else otherwise
 
 
 def shown_text(text: str) -> str:

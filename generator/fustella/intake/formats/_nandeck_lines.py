@@ -10,6 +10,7 @@ from fustella.core.words.patterns import regex
 _LINE = regex(
     r"\s*+(\[[^\]=]{1,100}\](?:%[^=]{0,100})?|<[^>=]{1,100}>|[A-Za-z_]\w{0,40})\s*+(?:=(.*))?"
 )
+_REMARK = regex(r"\s;+(?=\s|$)")
 _CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 
 
@@ -31,7 +32,7 @@ def lines_of(text: str, file: str) -> list[ScriptLine]:
     found: list[ScriptLine] = []
     joined, start = "", 0
     for number, typed in enumerate(text.splitlines(), 1):
-        stripped = typed.strip()
+        stripped = _without_remark(typed).strip()
         if not joined and (not stripped or stripped.startswith((";", "//", "'"))):
             continue
         joined, start = f"{joined} {stripped}" if joined else stripped, start or number
@@ -51,10 +52,19 @@ def lines_of(text: str, file: str) -> list[ScriptLine]:
     return found
 
 
+def _without_remark(typed: str) -> str:
+    """A line without what follows a semicolon that stands alone outside of quotes."""
+    for found in _REMARK.finditer(typed):
+        if typed.count('"', 0, found.start()) % 2 == 0:
+            return typed[: found.start()]
+    return typed
+
+
 def arguments_of(typed: str) -> list[str]:
     """The parts of a text between its commas, where these stand in no quotes and brackets.
 
-    Brackets that are never closed, as people leave them, count for nothing.
+    Quotes inside of brackets stay, for they are those of a function's own arguments. Brackets that
+    are never closed, as people leave them, count for nothing.
     """
     parts, open_at_end = _parted(typed, brackets=True)
     return _parted(typed, brackets=False)[0] if open_at_end else parts
@@ -66,6 +76,7 @@ def _parted(typed: str, *, brackets: bool) -> tuple[list[str], str]:
     for sign in typed:
         if sign == '"':
             quoted = not quoted
+            parts[-1] += sign if within.strip("}") else ""
             continue
         if brackets and not quoted and sign in "{(":
             within += _CLOSING[sign]

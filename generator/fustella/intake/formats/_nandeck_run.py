@@ -1,26 +1,33 @@
 """Goes through a nanDECK script: labels, tables, settings, conditions, loops, macros."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
-from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
-from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.intake.formats._nandeck_lines import ScriptLine, arguments_of, lines_of
-from fustella.intake.formats._nandeck_values import ScriptLabels, Unknown
+from fustella.intake.formats._nandeck_settings import SUPPOSED, Settings
+from fustella.intake.formats._nandeck_values import Unknown, call_in
 from fustella.intake.marks import Columns
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of, table_of
-from fustella.intake.taken import Loss, Miss
+from fustella.intake.taken import Miss
 
 _OUTPUT = regex(
-    "PAGE|MARGINS|BORDER|DPI|PRINT|SAVE|SAVEPDF|SAVEPAGES|SAVEGIF|GAP|DISPLAY|OVERSAMPLE|FOLD|CROP"
+    "PAGE|MARGINS|DPI|PRINT|SAVE|SAVEPDF|SAVEPAGES|SAVEGIF|GAP|DISPLAY|OVERSAMPLE|FOLD|CROP"
     "|IMAGEFILTER|MOSAIC|TOKEN|PRINTSHEET|FOOTER|HEADER|GUIDE|EDGE|COMPARE|BLEED|DECK|LOADPDF"
 )
+_LABELRANGE = regex(r"(?i)LABELRANGE\(\s*\[([^\[\]]+)\]\s*,\s*\"?([^\",()]{1,60})")
+_NAMED = regex(r"\[([A-Za-z][^\[\]{}|=<>]{0,60})\]|\{\(([^(){}]{1,60})\)\}")
+"""A label in a line, or the number of its texts."""
+
+_COMPARED = (
+    regex(r"\[([^\[\]]+)\]\s*[=@]\s*\"?([^\"()\[\]<>=_]{1,60})"),
+    regex(r"()\"([^\"]{1,60})\"\s*@\s*\[([^\[\]]+)\]"),
+)
+"""A label that a condition compares with a word, or a word with a label."""
+
 _PASSED = regex("(END)?(SECTION|VISUAL|COMMENT)")
-_UNITS = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH, "IN": MM_PER_INCH, "INCHES": MM_PER_INCH}
+_FUNCTION = regex(r"([A-Za-z]{3,20})\(.*\)$")
 _FRAMES = regex(r"<([^<>,]{1,100})>")
 _NESTED = 12
 _MISSES = {
@@ -33,55 +40,12 @@ _MISSES = {
 }
 
 
-class Font(Struct, frozen=True):
-    """A font as directives name it, with a size that may be computed."""
-
-    name: str = "Arial"
-    size: str = "12"
-    style: str = ""
-    colour: str = "#000000"
-    ground: str = ""
-    align: str = ""
-
-
-class Running:
-    """A script as its lines are gone through: what is set, and what could not be taken.
-
-    `cards` is the number of its cards; `most` becomes the largest that its ranges name.
-    """
+class Running(Settings):
+    """A script as its lines are gone through."""
 
     def __init__(self, source: ImportSource, main: str, cards: int) -> None:
-        self.source, self.main, self.cards, self.most = source, main, cards, 0
-        self.values = ScriptLabels()
-        self.losses: list[Loss] = []
-        self.size_mm = (60.0, 90.0)
-        self.unit_mm = 10.0
-        self.font = Font()
-        self.fonts: dict[str, Font] = {}
-        self.frames: dict[str, str] = {}
-        self.icons: dict[str, str] = {}
-        self.rows: Sequence[dict[str, str]] = ()
-        self.columns: Sequence[str] = ()
-        self.copies_in = ""
-        self.copies: list[int] = []
-        self.backs: dict[int, int] = {}
-        self.conditions: list[tuple[ScriptLine, bool]] = []
-        self.macros: dict[str, tuple[Sequence[str], Sequence[ScriptLine]]] = {}
-        self.steps = self.marks = 0
-        self.draws: dict[str, Callable[[Sequence[str]], None]] = {}
-        self.sets: dict[str, Callable[[Sequence[str]], None]] = {
-            **{"UNIT": self.set_unit, "CARDSIZE": self.set_size, "CARDS": self.set_cards},
-            **{"LINK": self.link, "LINKMULTI": self.link_multi, "FONT": self.set_font},
-            **{"HTMLFONT": self.set_html_font, "ICON": self.set_icon, "DUPLEX": self.duplex},
-        }
-        self.place = Place(main)
-
-    def lose(self, miss: Miss, what: str, why: str, *, approximated: bool = False) -> None:
-        loss = Loss(miss, what[:100], why, self.place, approximated)
-        if loss not in self.losses[-200:]:
-            self.losses.append(loss)
-
-    # The flow of lines.
+        super().__init__(source, main, cards)
+        self.sets |= {"LINK": self.link, "LINKMULTI": self.link_multi}
 
     def run(self) -> None:
         self._all(lines_of(script_of(self.source, self.main), self.main), 0)
@@ -147,6 +111,10 @@ class Running:
 
     def _line(self, line: ScriptLine, depth: int) -> None:
         word = line.word
+        for found in _NAMED.finditer(line.typed):
+            self.named[(found[1] or found[2]).strip().lower()] = None
+        for label, value in _LABELRANGE.findall(line.typed):
+            self._note(label, value)
         if word.startswith("["):
             self._label(line)
         elif word.startswith("<"):
@@ -178,17 +146,17 @@ class Running:
             )
 
     def _condition(self, line: ScriptLine) -> None:
+        for found in _COMPARED[0].findall(line.typed):
+            self._note(found[0], found[1])
+        for found in _COMPARED[1].findall(line.typed):
+            self._note(found[2], found[1])
         if line.word == "IF":
-            self.conditions.append((line, True))
+            self.conditions.append([(line, True)])
         elif line.word == "ENDIF":
             self.conditions = self.conditions[:-1]
         elif self.conditions:
-            of, holds = self.conditions[-1]
-            self.conditions[-1] = (of, not holds)
-            if line.word == "ELSEIF":
-                why = "it is taken as if it held: look at its zones"
-                self.lose(Miss.PLACES, f"ELSEIF {line.typed}", why, approximated=True)
-                self.conditions[-1] = (line, True)
+            before = [(of, False) for of, _ in self.conditions[-1]]
+            self.conditions[-1] = [*before, (line, True)] if line.word == "ELSEIF" else before
 
     def _macro(self, line: ScriptLine, depth: int) -> None:
         names, body = self.macros[line.word]
@@ -233,99 +201,84 @@ class Running:
     def _label(self, line: ScriptLine) -> None:
         name = line.word[1 : line.word.index("]")].strip().lower()
         typed = line.typed
-        low = typed.lower().lstrip()
-        if low.startswith(("join(", "concat(")) and typed.rstrip().endswith(")"):
-            parts = arguments_of(typed[typed.index("(") + 1 : typed.rindex(")")])
-            named = [self._texts(part) for part in parts]
-            longest = min(max(map(len, named), default=1), limits.IMPORT_CARDS)
-            self.values.labels[name] = [
-                "".join(texts[at % len(texts)] for texts in named) for at in range(longest)
+        if call_in(typed):
+            texts: Sequence[str] = self.values.compute(typed)
+        elif found := _FUNCTION.match(typed):
+            raise Unknown(f"the function {found[1].upper()} is not known")
+        else:
+            if typed.startswith('"') and typed.endswith('"') and typed.count('"') == 2:
+                typed = typed[1:-1]
+            texts = [part.strip().strip('"') for part in typed.split("|")]
+        known = self.values
+        if self.conditions and (before := known.labels.get(name)):
+            holding = set(self.on(""))
+            texts = [
+                known.text(texts[(card - 1) % len(texts)], card)
+                if card in holding
+                else known.text(before[(card - 1) % len(before)], card)
+                for card in range(1, max(self.cards, 1) + 1)
             ]
-            return
-        if regex(r"[a-z]+\(.*").match(low) and not low.startswith("("):
-            raise Unknown(f"the function {low.split('(')[0].upper()} is not known")
-        if typed.startswith('"') and typed.endswith('"') and typed.count('"') == 2:
-            typed = typed[1:-1]
-        self.values.labels[name] = [part.strip().strip('"') for part in typed.split("|")]
-        self.values.columns.pop(name, None)
-
-    def _texts(self, part: str) -> Sequence[str]:
-        name = part.strip().strip("[]").lower()
-        if part.strip().startswith("[") and name in self.values.labels:
-            return self.values.labels[name] or [""]
-        return [self.values.text(part.strip('"'), 1)]
+        known.labels[name] = texts
+        known.columns.pop(name, None)
+        known.computed.discard(name)
+        if call_in(typed) or self.conditions:
+            known.computed.add(name)
 
     def link(self, arguments: Sequence[str]) -> None:
         typed = self.values.text(arguments[0], 1) if arguments else ""
         file, _, sheet = typed.partition("!")
         found = self.source.find(file, self.main)
         if not found:
-            self.lose(
-                Miss.PIECES,
-                f"LINK {typed}",
-                "there is no such file in the source: save the sheet as .csv, and put it there",
-            )
+            self.missing = self.missing or typed
+            why = "there is no such table in the source: rows with the names of its columns stand "
+            why += "for it. Save it as .csv beside the script, and import again"
+            self.lose(Miss.PIECES, f"LINK {typed}", why)
             return
-        table = table_of(self.source, found, sheet)
+        table = table_of(self.source, found, sheet).named(arguments[1:])
         rows = list(table.rows)[: limits.IMPORT_CARDS]
         counts = [1] * len(rows)
         if self.copies_in:
             counts = [_count(row, self.copies_in, table.columns) for row in rows]
-        self.columns, self.copies = table.columns, counts
-        self.rows = [{**row} for row in rows]
-        made = Columns(table.columns, self.rows, len(rows))
+        self.row_of = [n for n, count in enumerate(counts) for _ in range(count)]
+        if len(self.row_of) > limits.IMPORT_CARDS:
+            self.lose(Miss.PIECES, f"LINK {typed}", f"more than {limits.IMPORT_CARDS:,} cards")
+            self.row_of = self.row_of[: limits.IMPORT_CARDS]
+        self.columns = table.columns
+        self.rows = [{**rows[row]} for row in self.row_of]
+        made = Columns(table.columns, self.rows, len(self.rows))
         for column in table.columns:
-            self.values.labels[column.strip().lower()] = [row[column] for row in self.rows]
-            self.values.columns[column.strip().lower()] = made.named[column]
-        self.most = max(self.most, len(rows))
+            name = column.strip().lower()
+            self.values.labels[name] = [row[column] for row in self.rows]
+            self.values.columns[name] = made.named[column]
+            self.values.computed.discard(name)
+        self.most = max(self.most, len(self.rows))
+
+    def suppose(self, names: Sequence[str], compared: Mapping[str, Sequence[str]]) -> None:
+        """Supposes rows for a table that is not there: a cell has the name of its column.
+
+        `compared` has values that conditions ask for: there is a row for each.
+        """
+        count = max((len(compared.get(name, ())) for name in names), default=1)
+        count = max(1, min(count, SUPPOSED))
+        self.columns, self.row_of = names, list(range(count))
+        rows: list[dict[str, str]] = []
+        for number in range(count):
+            cells = {name: name.replace("_", " ").title() for name in names}
+            cells |= {
+                name: values[number % len(values)]
+                for name, values in compared.items()
+                if name in cells and values
+            }
+            rows.append(cells)
+        self.rows = rows
+        made = Columns(self.columns, self.rows, count)
+        for name in names:
+            self.values.labels[name] = [row[name] for row in self.rows]
+            self.values.columns[name] = made.named[name]
+        self.most = max(self.most, count)
 
     def link_multi(self, arguments: Sequence[str]) -> None:
         self.copies_in = arguments[0] if arguments else ""
-
-    # Settings.
-
-    def set_unit(self, arguments: Sequence[str]) -> None:
-        self.unit_mm = _UNITS.get(arguments[0].upper(), 10.0) if arguments else 10.0
-
-    def set_size(self, arguments: Sequence[str]) -> None:
-        sides = [self.values.number(each, 1.0, 1) * self.unit_mm for each in arguments[:2]]
-        if len(sides) == 2 and all(3 <= side <= limits.SIDE_MM for side in sides):
-            self.size_mm = (round(sides[0], 2), round(sides[1], 2))
-        else:
-            raise Unknown("no size of a card")
-
-    def set_cards(self, arguments: Sequence[str]) -> None:
-        self.most = max(
-            self.most, min(int(self.values.number(arguments[0], 1.0, 1)), limits.IMPORT_CARDS)
-        )
-
-    def set_font(self, arguments: Sequence[str]) -> None:
-        self.font = font_from(arguments)
-
-    def set_html_font(self, arguments: Sequence[str]) -> None:
-        name, *others = arguments
-        self.fonts[name.lower()] = font_from(others[:4], align=at(others, 4))
-
-    def set_icon(self, arguments: Sequence[str]) -> None:
-        if len(arguments) > 2:
-            self.icons[arguments[1].strip()] = arguments[2]
-
-    def duplex(self, arguments: Sequence[str]) -> None:
-        fronts = sorted(self.values.cards(at(arguments, 0), self.cards))
-        backs = sorted(self.values.cards(at(arguments, 1), self.cards)) if at(arguments, 1) else []
-        for number, front in enumerate(fronts):
-            if backs:
-                self.backs[front] = backs[min(number, len(backs) - 1)]
-        self.most = max([self.most, *fronts, *backs])
-
-
-def font_from(arguments: Sequence[str], align: str = "") -> Font:
-    name, size, style, colour = (at(arguments, number) for number in range(4))
-    return Font(name or "Arial", size or "12", style, colour or "#000000", at(arguments, 4), align)
-
-
-def at(parts: Sequence[str], number: int) -> str:
-    return parts[number].strip() if number < len(parts) else ""
 
 
 def _count(row: dict[str, str] | object, typed: str, columns: Sequence[str]) -> int:

@@ -9,12 +9,35 @@ from collections.abc import Mapping, Sequence
 
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._nandeck_lines import arguments_of
 
 _LABEL = regex(r"\[([^\[\]{}|]{1,100})\]")
 _TOKEN = regex(r"\s*+(?:(\d{1,9}+(?:\.\d{0,9})?|\.\d{1,9})\s*+(%?)|([A-Za-z_]\w{0,40})|(.))")
 _NEWLINES = regex(r"\\1?3?\\\\?|<br ?/?>|\\13\\")
 _COUNT = regex(r"\{\(([^(){}]{1,100})\)\}")
+_CALL = regex(r"\s*([A-Za-z]{3,20})\d?\s*\((.*)\)\s*")
 _DEPTH = 40
+_FUNCTIONS = frozenset(
+    (
+        *(
+            "JOIN",
+            "CONCAT",
+            "REPLACE",
+            "LABELRANGE",
+            "CASESTRING",
+            "FILTER",
+            "GROUP",
+            "LABELSTRING",
+        ),
+        *("TRANSLATE", "EXPAND", "RANGE", "RANGEADD", "RANGESUB", "LENGTH", "SUBSTRING", "TRIM"),
+        *("UPPERCASE", "LOWERCASE", "FORMAT", "JOINIF", "SETRING", "DIRFILES", "LABELSUB"),
+    )
+)
+"""The names of functions, which in other texts are words with a bracket behind them."""
+
+_CASES = {"U": str.upper, "L": str.lower, "F": str.capitalize, "T": str.title}
+"""What the second argument of CASESTRING makes of the letters of a text."""
+
 _KEPT = {ord(sign): 0xE000 + number for number, sign in enumerate("{}[]")}
 """Brackets in cells of a table, which mean nothing: signs for private use stand for them."""
 
@@ -28,13 +51,20 @@ class Unknown(Exception):
 class ScriptLabels:
     """The labels of a script: each is a sequence of texts, of which card n has the n-th.
 
-    `columns` are those that a linked table brought. `loops` are the variables of loops.
+    `columns` are those that a linked table brought. `loops` are the variables of loops, `counters`
+    those of the cards. Labels in `computed` are texts in which nothing is to be filled in any more.
+    `elements` says which text of a label a card has, where that is not the one of its number.
+    `unknown` has the functions that are not known.
     """
 
     def __init__(self) -> None:
         self.labels: dict[str, Sequence[str]] = {}
         self.columns: dict[str, str] = {}
         self.loops: dict[str, float] = {}
+        self.counters: dict[str, dict[int, float]] = {}
+        self.computed: set[str] = set()
+        self.elements: dict[int, int] = {}
+        self.unknown: dict[str, None] = {}
 
     def sequence(self, name: str) -> Sequence[str]:
         """The texts of a label. Raises Unknown."""
@@ -49,11 +79,15 @@ class ScriptLabels:
             raise Unknown("labels that name each other without end")
         if len(typed) > limits.TEXT_LETTERS:
             raise Unknown("a text that is too long")
+        if call := call_in(typed):
+            made = self._value_of(*call, card, depth + 1)
+            return made if depth else made.translate(_GIVEN_BACK)
 
         def filled(name: str) -> str:
             sequence = self.sequence(name)
-            value = sequence[(card - 1) % len(sequence)] if sequence else ""
-            if name.strip().lower() in self.columns:
+            element = self.elements.get(card, card)
+            value = sequence[(element - 1) % len(sequence)] if sequence else ""
+            if name.strip().lower() in self.columns or name.strip().lower() in self.computed:
                 return value.translate(_KEPT)
             return self.text(value, card, depth + 1)
 
@@ -69,6 +103,30 @@ class ScriptLabels:
         text = "".join((*parts, typed[at:])) if parts else typed
         made = self._without_braces(text, card, depth)
         return made if depth else made.translate(_GIVEN_BACK)
+
+    def _value_of(self, name: str, typed: str, card: int, depth: int) -> str:
+        """The text that a function makes of its arguments; an unknown one gives its first."""
+        parts = [self.text(each, card, depth) for each in arguments_of(typed)]
+        if name in ("JOIN", "CONCAT"):
+            return "".join(parts)[: limits.TEXT_LETTERS]
+        if name == "REPLACE" and len(parts) == 3:
+            return (parts[0].replace(parts[1], parts[2]) if parts[1] else parts[0])[
+                : limits.TEXT_LETTERS
+            ]
+        if name == "LABELRANGE" and len(parts) == 2:
+            label = arguments_of(typed)[0].strip("[] ")
+            found = [n for n, value in enumerate(self.sequence(label), 1) if value == parts[1]]
+            return ",".join(map(str, found))
+        if name == "CASESTRING" and len(parts) == 2 and parts[1][:1].upper() in _CASES:
+            return _CASES[parts[1][:1].upper()](parts[0])
+        self.unknown[name] = None
+        return parts[0]
+
+    def compute(self, typed: str) -> Sequence[str]:
+        """The texts of a function in a label, one for each text of the labels that it names."""
+        named = [self.labels.get(each.strip().lower(), ()) for each in _LABEL.findall(typed)]
+        longest = min(max(map(len, named), default=1), limits.IMPORT_CARDS)
+        return [self.text(typed, card) for card in range(1, max(1, longest) + 1)]
 
     def _without_braces(self, text: str, card: int, depth: int) -> str:
         for _ in range(_DEPTH):
@@ -108,7 +166,9 @@ class ScriptLabels:
     def number(self, typed: str, whole: float, card: int, depth: int = 0) -> float:
         """A number, or a length of which 100% is the `whole`. Raises Unknown."""
         text = self.text(typed, card, depth) if "[" in typed or "{" in typed else typed
-        reader = _Arithmetic(text.replace(",", "."), whole, self.loops)
+        counters = {name: by_card.get(card, 0.0) for name, by_card in self.counters.items()}
+        known = {"§": float(card), "°": float(card), **counters, **self.loops}
+        reader = _Arithmetic(text.replace(",", "."), whole, known)
         return reader.value()
 
     def cards(self, typed: str, cards: int) -> set[int]:
@@ -151,12 +211,20 @@ class ScriptLabels:
 
     def pattern(self, typed: str) -> str:
         """A text with `{column}` for its columns, "" if it has anything else that differs."""
-        if "{" in typed or "}" in typed:
+        if "{" in typed or "}" in typed or self.elements or call_in(typed):
             return ""
         named = [name.strip().lower() for name in _LABEL.findall(typed)]
         if not named or any(name not in self.columns for name in named):
             return ""
         return _LABEL.sub(lambda found: f"{{{self.columns[found[1].strip().lower()]}}}", typed)
+
+
+def call_in(typed: str) -> tuple[str, str] | None:
+    """The name of a function and what is between its brackets, if a text is nothing else."""
+    if "(" not in typed or not (found := _CALL.fullmatch(typed)):
+        return None
+    name = found[1].upper()
+    return (name, found[2]) if name in _FUNCTIONS and _is_one_bracket(f"({found[2]})") else None
 
 
 def _is_one_bracket(text: str) -> bool:
@@ -239,10 +307,10 @@ class _Arithmetic:
             return result * self._whole / 100 if self._sign("%") else result
         if self._at >= len(self._tokens):
             raise Unknown(f"`{self._text[:60]}` is no number")
-        number, percent, name, _ = self._tokens[self._at]
+        number, percent, name, sign = self._tokens[self._at]
         self._at += 1
         if number:
             return float(number) * (self._whole / 100 if percent else 1)
-        if name and name.lower() in self._loops:
-            return self._loops[name.lower()]
+        if (name or sign or "").lower() in self._loops:
+            return self._loops[(name or sign or "").lower()]
         raise Unknown(f"`{self._text[:60]}` is no number")

@@ -6,7 +6,6 @@ from pathlib import PurePosixPath
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.core.words.patterns import regex
 from fustella.intake.assembly import kind_of
-from fustella.intake.formats._looks import text_of_markup
 from fustella.intake.formats._nandeck_drawing import Drawing, shown_text
 from fustella.intake.formats._nandeck_lines import lines_of
 from fustella.intake.marks import Columns, Drawn, Mark
@@ -17,7 +16,8 @@ from fustella.intake.taken import Loss, Miss, Taken
 ABOUT = "nanDECK"
 
 _DRAWING = regex(
-    "TEXT|TEXTFONT|HTMLTEXT|IMAGE|ICONS|ROUNDRECT|RECTANGLE|ELLIPSE|CIRCLE|LINE|POLYGON"
+    "TEXT|TEXTFONT|HTMLTEXT|IMAGE|ICONS|PATTERN|ROUNDRECT|RECTANGLE|ELLIPSE|CIRCLE|LINE|POLYGON"
+    "|STAR|TRIANGLE|RHOMBUS"
 )
 _SETTING = regex(
     "CARDSIZE|LINK|LINKMULTI|FONT|HTMLFONT|ICON|DUPLEX|PAGE|UNIT|MARGINS|BORDER|DPI|CARDS|PRINT"
@@ -64,6 +64,9 @@ def take(source: ImportSource) -> Taken:
     counted = _Script(source, main, 0)
     counted.run()
     script = _Script(source, main, counted.most)
+    if counted.missing and not counted.rows:
+        nowhere = [name for name in counted.named if name not in counted.values.labels]
+        script.suppose(nowhere or ["name"], counted.compared)
     script.run()
     return script.taken(losses)
 
@@ -73,6 +76,10 @@ class _Script(Drawing):
 
     def taken(self, losses: list[Loss]) -> Taken:
         self.place = Place(self.main)
+        self.draw_border()
+        for name in self.values.unknown:
+            why = "this function is not known: its first argument is taken as it is"
+            self.lose(Miss.TEXTS, f"the function {name}", why, approximated=True)
         cards = max(self.cards, len(self.rows))
         behind = {*self.backs.values()}
         drawn = {mark.card for drawing in self.drawings for mark in drawing.marks}
@@ -80,10 +87,13 @@ class _Script(Drawing):
         if bare := [card for card in fronts if card not in drawn]:
             fronts = [card for card in fronts if card in drawn]
             self.lose(Miss.PIECES, f"{len(bare)} cards", "nothing is drawn on them")
-        number_of = {card: number for number, card in enumerate(fronts, 1)}
-        rows = [dict(self.rows[card - 1]) if card <= len(self.rows) else {} for card in fronts]
-        columns = Columns(self.columns, rows, len(fronts))
-        front = _renumbered(self.drawings, {card: [number_of[card]] for card in fronts})
+        designs = self._designs(fronts)
+        number_of = {alike[0]: number for number, alike in enumerate(designs, 1)}
+        rows = [
+            dict(self.rows[alike[0] - 1]) if alike[0] <= len(self.rows) else {} for alike in designs
+        ]
+        columns = Columns(self.columns, rows, len(designs))
+        front = _renumbered(self.drawings, {card: [n] for card, n in number_of.items()})
         shown: dict[int, list[int]] = {}
         for card, its_back in self.backs.items():
             if card in number_of:
@@ -91,16 +101,13 @@ class _Script(Drawing):
         behind_them = _renumbered(self.drawings, shown)
         stem = PurePosixPath(self.main).stem
         title = stem.replace("_", " ").replace("-", " ").strip().title() or "Imported"
-        kind_id = "card"
-        copies = {
-            number_of[card]: self.copies[card - 1] for card in fronts if card <= len(self.copies)
-        }
-        as_text = text_of_markup if self.markup else shown_text
+        copies = {number: len(alike) for number, alike in enumerate(designs, 1)}
+        as_text = self._marked_up if self.markup else shown_text
         kinds = []
-        if fronts and (front or behind_them):
+        if designs and (front or behind_them):
             kinds = [
                 kind_of(
-                    kind_id, "Cards", self.size_mm, columns, (front, behind_them), self.pictures,
+                    "card", "Cards", self.size_mm, columns, (front, behind_them), self.pictures,
                     self.losses, as_text, self.place, copies,
                 )
             ]  # fmt: skip
@@ -109,8 +116,32 @@ class _Script(Drawing):
             kinds,
             (*losses, *self.losses),
             self.pictures.taken,
+            self.text_icons.taken,
             drawn=self.pictures.drawn,
+            drawn_icons=self.text_icons.drawn,
+            fonts=self.taken_fonts.taken,
+            families=self.taken_fonts.families,
         )
+
+    def _designs(self, fronts: Sequence[int]) -> list[list[int]]:
+        """The cards that are copies of each other, beside each other in the deck."""
+        marks: dict[int, list[object]] = {}
+        for number, drawing in enumerate(self.drawings):
+            for mark in drawing.marks:
+                look = tuple(sorted((key, str(value)) for key, value in mark.look.items()))
+                shown = number, mark.box, look, mark.content
+                marks.setdefault(mark.card, []).append(shown)
+        designs: list[list[int]] = []
+        before: object = None
+        for card in fronts:
+            row = self.row_of[card - 1] if card <= len(self.row_of) else -1
+            seen = row, marks.get(card, []), marks.get(self.backs.get(card, 0), [])
+            if designs and seen == before:
+                designs[-1].append(card)
+            else:
+                designs.append([card])
+            before = seen
+        return designs
 
 
 def _renumbered(drawings: Sequence[Drawn], numbers: dict[int, list[int]]) -> list[Drawn]:

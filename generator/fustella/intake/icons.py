@@ -1,0 +1,92 @@
+"""Takes icons of a source into `icons/` of the new game, for texts that name them in braces."""
+
+import base64
+from pathlib import PurePosixPath
+
+from fustella.core.values.problems import Place
+from fustella.core.words.patterns import regex
+from fustella.intake.marks import RESERVED
+from fustella.intake.sources import ImportSource
+from fustella.intake.taken import Loss, Miss
+
+_KINDS = {
+    **{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"},
+    **{".gif": "image/gif", ".webp": "image/webp"},
+}
+_MOST_BYTES = 500_000
+_WORDS = regex(r"[^a-z0-9]+")
+_STAND_IN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+    '<path d="M3 3h18v18H3zM5 5v14h14V5z" fill="currentColor" fill-rule="evenodd"/></svg>\n'
+)
+
+
+class TakenIcons:
+    """The icons of a game: `taken` has those that are drawings of the source, by their names.
+
+    `drawn` are icons that were made: a picture of pixels in a drawing, a box for a missing one.
+    `named` are icons of the sets that come with Fustella.
+    """
+
+    def __init__(self, source: ImportSource, losses: list[Loss]) -> None:
+        self._source, self._losses = source, losses
+        self.taken: dict[str, str] = {}
+        self.drawn: dict[str, bytes] = {}
+        self.named: dict[str, str] = {}
+        self._known: dict[tuple[str, str], str] = {}
+
+    def take(self, key: str, typed: str, place: Place, beside: str = "") -> str:
+        """The name of the icon for a key, whose picture a text of the source names."""
+        known = self._known.get((key, typed))
+        if known is None:
+            known = self._known[key, typed] = self._take(key, typed, place, beside)
+        return known
+
+    def _take(self, key: str, typed: str, place: Place, beside: str) -> str:
+        name = self._free(key, typed)
+        found = self._source.find(typed, beside) if typed.strip() else ""
+        ending = PurePosixPath(found).suffix.lower()
+        if ending == ".svg":
+            self.taken[name] = found
+            return name
+        why = "there is no such file in the source; a box stands for it in texts"
+        if ending in _KINDS:
+            data = self._source.bytes_of(found, 100 * _MOST_BYTES)
+            if len(data) <= _MOST_BYTES:
+                self.drawn[name] = _drawing_of(data, _KINDS[ending])
+                return name
+            why = "it is too large for an icon: make it smaller, or draw it as SVG"
+        elif found:
+            why = "this sort of picture cannot be an icon: save it as .svg or .png"
+        self._losses.append(Loss(Miss.PICTURES, f"the icon {key} {typed}"[:100], why, place))
+        self.drawn[name] = _STAND_IN.encode()
+        return name
+
+    def sign(self, letter: str, named: str = "") -> str:
+        """The name of the icon for a letter that no font has: one of a set, or a box."""
+        name = f"u{ord(letter):04x}"
+        if named:
+            self.named[name] = named
+        else:
+            self.drawn[name] = _STAND_IN.encode()
+        return name
+
+    def _free(self, key: str, typed: str) -> str:
+        stem = PurePosixPath(typed.replace("\\", "/")).stem
+        plain = _WORDS.sub("-", key.lower()).strip("-")
+        plain = plain if len(plain) > 1 else _WORDS.sub("-", stem.lower()).strip("-") or plain
+        plain = plain[:30].strip("-") or "icon"
+        plain = f"i-{plain}" if plain[0].isdigit() or plain in RESERVED else plain
+        number, free = 1, plain
+        while free in self.taken or free in self.drawn or free in self.named:
+            number += 1
+            free = f"{plain}-{number}"
+        return free
+
+
+def _drawing_of(data: bytes, kind: str) -> bytes:
+    shown = base64.b64encode(data).decode()
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+        f'<image href="data:{kind};base64,{shown}" width="24" height="24"/></svg>\n'
+    ).encode()
