@@ -1,10 +1,12 @@
 """Measures the tables of the four games in a browser: their files, first paint, and frames.
 
 Each table is laid for the most players. *Ready* is when all pieces that are seen have their
-pictures. Then a thousand pieces lie side by side, all of them seen, and the table is moved for two
-seconds: *frame* is the median and the longest but five of a hundred, from one to the next, of a
-browser that paints at most sixty a second, *drawing* the time of our script in it. *Elements* are
-the same pictures as a thousand images of HTML that are moved together by a transform.
+pictures. Then a thousand pieces lie side by side. Each frame is from one to the next, of a browser
+that paints at most sixty a second: the median of two seconds, and the longest but five of a
+hundred. *All* has all pieces on the screen, and moves the table; *near* is twice as near, so that
+pieces come and go while it is moved from side to side; *zoom* goes nearer and back, step by step;
+*drag* has a piece carried over the others. *Anew* paints the whole table in each frame, as when
+something glides to its place.
 
     python benchmarks/table.py
 """
@@ -44,7 +46,7 @@ FRAMES = """async () => {
   const step = () => new Promise(requestAnimationFrame), frames = [];
   let last = await step();
   for (let number = 0; number < 120; number += 1) {
-    MOVE;
+    MOVE
     const time = await step();
     frames.push(time - last);
     last = time;
@@ -52,31 +54,15 @@ FRAMES = """async () => {
   frames.sort((one, other) => one - other);
   return [frames[60], frames[113]];
 }"""
-DRAWING = """() => {
-  const times = [];
-  for (let number = 0; number < 30; number += 1) {
-    const begun = performance.now();
-    drawTable(begun);
-    times.push(performance.now() - begun);
-  }
-  return times.sort((one, other) => one - other)[15];
-}"""
-ELEMENTS = """async () => {
-  const ground = document.body.appendChild(document.createElement("div"));
-  ground.id = "ground";
-  Object.assign(ground.style, {position: "fixed", inset: 0, zIndex: 99, willChange: "transform"});
-  const state = now(), made = [];
-  for (const pile of Object.values(state.piles)) {
-    const design = designAt(state, topOf(pile)), [x, y] = toScreen(pile.x, pile.y);
-    const image = new Image(), width = kindOf(design).width * eye.scale;
-    image.src = URL.createObjectURL(faces.blobs[sideOf(design, true)[0]]);
-    Object.assign(image.style, {position: "absolute", left: `${x}px`, top: `${y}px`,
-      width: `${width}px`, transform: `rotate(${pile.turn}deg)`, willChange: "transform"});
-    ground.append(image);
-    made.push(image.decode());
-  }
-  await Promise.all(made);
-}"""
+MOVES = {
+    "all": "panBy(number % 60 < 30 ? 9 : -9, 0);",
+    "near": "if (!number) zoomAt(640, 400, 2); panBy(number % 80 < 40 ? 18 : -18, 0);",
+    "zoom": "zoomAt(640, 400, number % 40 < 20 ? 1.04 : 1 / 1.04);",
+    "drag": """if (!number) lift({key: orderOf(now()).at(-1), x: 9, y: 400, whole: true});
+      carry(300 + 5 * number, 400);""",
+    "anew": "redraw();",
+}
+END = "() => { giveUp(); showAll(); }"
 
 
 def main() -> int:
@@ -84,7 +70,7 @@ def main() -> int:
     from tests.export.played import exported_table  # noqa: PLC0415  (no part of the package)
     from tests.preview.driving import browsing  # noqa: PLC0415  (the same)
 
-    heads = ("MB", "first paint ms", "ready ms", "frame ms", "drawing ms", "elements: frame ms")
+    heads = ("MB", "first paint ms", "ready ms", *(f"{name}: frame ms" for name in MOVES))
     rows = [f"| | {' | '.join(heads)} |", "|---|" + "---:|" * len(heads)]
     with tempfile.TemporaryDirectory() as folder, browsing() as browser:
         for game, players in MOST_PLAYERS.items():
@@ -110,13 +96,13 @@ def measured(browser: Any, file: Path, players: int) -> list[str]:
         ready = page.evaluate(READY) - begun
         page.evaluate(SPREAD, PIECES)
         page.evaluate(READY)
-        frames = page.evaluate(FRAMES.replace("MOVE", "panBy(number % 2 ? 9 : -9, 0)"))
-        drawing = page.evaluate(DRAWING)
-        page.evaluate(ELEMENTS)
-        move = "ground.style.transform = `translate(${number % 2 ? 9 : -9}px, 0)`"
-        elements = page.evaluate(FRAMES.replace("MOVE", move))
-        both = [" / ".join(f"{each:.0f}" for each in pair) for pair in (frames, elements)]
-        return [f"{paint:.0f}", f"{ready:.0f}", both[0], f"{drawing:.1f}", both[1]]
+        cells = []
+        for move in MOVES.values():
+            frames = page.evaluate(FRAMES.replace("MOVE", move))
+            cells.append(" / ".join(f"{each:.0f}" for each in frames))
+            page.evaluate(END)
+            page.evaluate(READY)
+        return [f"{paint:.0f}", f"{ready:.0f}", *cells]
     finally:
         context.close()
 

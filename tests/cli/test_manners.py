@@ -507,6 +507,14 @@ def test_completion_prints_what_a_shell_evaluates(shell, capsys):
         ("fustella explain E20", ["E201", "E202", "E203", "E204", "E205", "E206"]),
         ("fustella eject back", ["back"]),
         ("fustella help whati", ["whatis"]),
+        ("fustella playtest ", ["tiny", "import", "report"]),
+        ("fustella playtest tiny im", []),
+        ("fustella playtest imp", ["import"]),
+        ("fustella playtest report t", ["tiny"]),
+        ("fustella playtest report --format j", ["json"]),
+        ("fustella --color never playtest report t", ["tiny"]),
+        ("fustella playtest import content/tiny/game.y", ["content/tiny/game.yaml"]),
+        ("fustella playtest import --out", ["--output"]),
     ],
 )
 def test_a_shell_completes_commands_and_the_names_of_a_project(line, words, club):

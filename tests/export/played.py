@@ -17,12 +17,18 @@ def exported_table(game: str, project: Path, output: Path, language: str = "en")
     return output / game / language / "table" / f"{game}-table.html"
 
 
-_MIDDLE = """one => {
+_MIDDLE = """([selector, words]) => {
+  const named = (one) => !words || one.textContent.trim() === words;
+  const one = [...document.querySelectorAll(selector)].find(named);
+  if (!one) return null;
   one.scrollIntoView({block: "nearest", inline: "center"});
   const box = one.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return [x, y, !one.contains(document.elementFromPoint(x, y))];
+  return one.contains(document.elementFromPoint(x, y)) && [x, y];
 }"""
+
+
+_NAME_ALL = "(all, names) => all.forEach((one, seat) => { one.value = names[seat]; })"
 
 
 @contextmanager
@@ -56,40 +62,40 @@ class Player:
 
     def sit_down(self, count: int, seed: str = "seed") -> None:
         page = self.page
-        page.locator(f"#count input[value='{count}']").check()
-        for seat in range(count):
-            page.locator("#names input").nth(seat).fill(NAMES[seat])
-        page.locator("#start summary").click()
-        page.fill("#seed", seed)
+        page.locator(f"#count input[value='{count}']").check(force=True)
+        page.locator("#names input").evaluate_all(_NAME_ALL, NAMES)
+        self.press("#start summary")
+        page.fill("#seed", seed, force=True)
         self.press("#start-go")
         if count > 1:
             self.press("#curtain-go")
 
-    def press(self, selector: str) -> None:
+    def press(self, selector: str, words: str = "") -> None:
         """Presses a button where it is seen."""
-        self.tap(*self.middle(self.page.locator(selector)))
+        self.tap(*self.middle(selector, words))
 
     def action(self, words: str) -> None:
         """Chooses an action of the bar, which a finger scrolls."""
-        one = self.page.locator("#bar-actions").get_by_role("button", name=words, exact=True)
-        self.tap(*self.middle(one))
+        self.press("#bar-actions button", words)
 
-    @staticmethod
-    def middle(one) -> tuple[float, float]:
-        """The middle of an element that is seen, on the screen."""
-        one.wait_for(state="visible")
-        x, y, covered = one.evaluate(_MIDDLE)
-        assert not covered, one
+    def middle(self, selector: str, words: str = "") -> tuple[float, float]:
+        """The middle on the screen of an element that is seen: the first, or the one that says so.
+
+        Where a page has to read a file first, it is waited for.
+        """
+        asked = [selector, words]
+        found = self.page.evaluate(_MIDDLE, asked)
+        x, y = found or self.page.wait_for_function(_MIDDLE, arg=asked).json_value()
         return x, y
 
     def tap(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(x, y) if self.touch else self.page.mouse.click(x, y)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Drags from one place of the screen to another, over two between."""
+        """Drags from one place of the screen to another, over one between."""
         (x, y), (to_x, to_y) = start, end
         # It begins upwards: a card leaves the hand, and whatever is small is past its slack.
-        ways = [(x, y - 14), ((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y)]
+        ways = [(x, y - 14), (to_x, to_y)]
         if not self.touch:
             mouse = self.page.mouse
             mouse.move(x, y)

@@ -176,7 +176,7 @@ def test_log_names_what_was_seen_and_its_text_all(seated):
     assert re.search(r"Anna draws 1 from The deck \(.+ [A-Z]{2}-[A-Z0-9]{4}\)", whole)
     card = seated.page.locator("#cards .card")
     name = card.get_attribute("aria-label")
-    seated.drag(seated.middle(card), (300, 300))
+    seated.drag(seated.middle("#cards .card"), (300, 300))
     assert seated.told()[-1] == f"Anna plays {name}"
     assert seated.page.inner_text("#told") == f"Anna plays {name}"
 
@@ -287,7 +287,7 @@ def test_what_is_carried_is_set_down_when_something_comes_between(seated, ends):
     before, (x, y) = seated.state(), page.evaluate("toScreen(0, 0)")
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(*seated.middle(page.locator("#players .chip").last), steps=3)
+    page.mouse.move(*seated.middle("#players .chip:last-child"), steps=3)
     assert page.locator(".chip.target").count() == 1
     page.evaluate(
         {

@@ -52,7 +52,7 @@ def play_turn(player, turn, seat):
         if turn == 0:
             player.action("Shuffle")
         player.action("Draw")
-        start = player.middle(page.locator("#cards .card").last)
+        start = player.middle("#cards .card:last-child")
     else:
         piece = page.evaluate(PIECE)
         start = player.at(piece)

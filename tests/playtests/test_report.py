@@ -175,6 +175,31 @@ def test_wilsons_interval_holds_the_truth_about_as_often_as_it_says():
     assert min(covered) > 0.91 and sum(covered) / 5 > 0.94
 
 
+def test_hands_of_a_session_are_one_observation():
+    """All win or all lose, as in a game against the box: ten sessions, however many hands."""
+    assert Share.in_groups(12, [4] * 10).interval == Share(3, 10).interval
+    assert Share.in_groups(3, [1] * 10).interval == Share(3, 10).interval
+    assert Share.in_groups(0, []).interval == (0.0, 1.0)
+    unequal = Share.in_groups(6, [1, 1, 1, 5])  # between the two: 64 / 28
+    assert unequal.alone == pytest.approx(16 / 7)
+    low, high = unequal.interval
+    assert low < Share(3, 4).interval[0] and high > Share(3, 4).interval[1]
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_more_hands_of_the_same_sessions_show_no_more(hands, tiny, tmp_path, run):
+    seats = ["red", "blue", "green"][:hands]
+    log = [event("draw", seat, "hut") for seat in seats]
+    for day in ("01", "02"):
+        answers = {"players": [{"seat": seat, "won": True} for seat in seats]}
+        typed = session(tiny, f"x{day}", answers=answers, log=log)
+        assert run(tiny, "playtest", "import", str(saved(tmp_path, day, typed))).code == 0
+    won = row_of(reported(tiny, run), "hut", codes_in(tiny)["hut"])["won"]
+    assert (won["good"], won["of"]) == (2 * hands, 2 * hands)
+    assert won["low"] == pytest.approx(Share(2, 2).interval[0])
+    assert "count as one" in run(tiny, "playtest", "report", "tiny").out
+
+
 def test_spreads_of_figures():
     spread = spread_of([3, 1, 2, 10])
     assert (spread.least, spread.median, spread.mean, spread.most) == (1, 2.5, 4, 10)

@@ -267,6 +267,9 @@ def test_box_that_differs_may_be_built_all_the_same(tiny_desk: Desk) -> None:
     assert tiny_desk.done("check")["state"] == "refused"
 
 
+LAID_FOR_MANY = {"format": "tts", "players": "many"}
+
+
 def test_export_is_made_by_its_form(tiny_desk: Desk) -> None:
     state = tiny_desk.page.get("/api/studio/tiny").json()
     forms = {form["name"]: form for form in state["exporting"]}
@@ -274,6 +277,10 @@ def test_export_is_made_by_its_form(tiny_desk: Desk) -> None:
     fields = {field["name"]: field for field in forms["png"]["fields"]}
     assert "tabletopia" in fields["preset"]["choices"]
     assert "url" not in fields and "output" not in fields
+    names = {form: {field["name"] for field in forms[form]["fields"]} for form in forms}
+    assert {form for form, fields in names.items() if "players" in fields} == {"tts", "pcio"}
+    answer = tiny_desk.post("/api/do/tiny", {"what": "export", "options": LAID_FOR_MANY})
+    assert answer.status_code == 422
     action = tiny_desk.done("export", format="svg", only="coin")
     assert action["state"] == "done"
     answer = tiny_desk.result(action)

@@ -1,8 +1,9 @@
 """`fustella completion`: prints the script for a shell, and answers the shell with words.
 
 The shell runs `fustella` with the line that is being typed in its environment, and argcomplete
-answers (https://kislyuk.github.io/argcomplete/). It completes commands and options by itself, and
-names in a project by `_NAMES`.
+answers (https://kislyuk.github.io/argcomplete/). It completes commands and options by itself, names
+in a project by `_NAMES`, and commands that stand beside names, as in `fustella playtest import`,
+by `_Finder`.
 """
 
 import argparse
@@ -13,12 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import argcomplete
+from argcomplete.finders import CompletionFinder
 from argcomplete.shell_integration import shellcode
 
 from fustella.cli.arguments import command_line
 from fustella.cli.explain import titles
 from fustella.cli.options import ALL, project_or_here
+from fustella.cli.parser import CommandParser
 from fustella.core.files.project import Project
 from fustella.core.values.options import Option
 from fustella.core.values.problems import ProblemsFound
@@ -39,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def complete() -> int:
     """Answers a shell that requests completions of a line. Returns the exit code."""
-    argcomplete.autocomplete(
+    _Finder()(
         command_line(),
         always_complete_options=False,
         exit_method=sys.exit,
@@ -48,8 +50,30 @@ def complete() -> int:
     return 0
 
 
+class _Finder(CompletionFinder):
+    """Completes the words of a command that has both names and commands of its own.
+
+    argparse knows no such thing: a line with one of these commands is completed by its parser.
+    """
+
+    def _get_completions(self, comp_words: list[str], *others: Any) -> list[str]:
+        outer: CommandParser = vars(self)["_parser"]
+        commands = outer.below()
+        at = next((at for at, word in enumerate(comp_words) if word in commands), len(comp_words))
+        inner = commands[comp_words[at]].beside if at + 1 < len(comp_words) else {}
+        if inner and comp_words[at + 1] in inner:
+            self._parser = inner[comp_words[at + 1]]
+            comp_words = comp_words[at + 1 :]
+        completed: Callable[..., list[str]] = super()._get_completions
+        return completed(comp_words, *others)
+
+
 def _completions(
-    prefix: str, action: Any, parsed_args: argparse.Namespace, **_: object
+    prefix: str,
+    action: Any,
+    parser: CommandParser,
+    parsed_args: argparse.Namespace,
+    **_: object,
 ) -> list[str]:
     """The words, for a shell, that begin as a value has been typed so far.
 
@@ -62,6 +86,8 @@ def _completions(
         words = _paths(prefix, folders_only=sort == "DIR")
     else:
         words = _names(sort, prefix, getattr(parsed_args, "project", None))
+    if not option.flags and not getattr(parsed_args, option.name, None):
+        words = [*words, *parser.beside]
     return [word for word in words if visible_in_line(word) == word]
 
 

@@ -109,7 +109,8 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": _Help, **known})
         self.command: Command | None = None
         self._groups: dict[str, Any] = {}
-        self._beside: dict[str, CommandParser] = {}
+        self.beside: dict[str, CommandParser] = {}
+        """The parsers of commands in whose place a name may stand, by their names."""
         self._positionals.title = "arguments"
         self._option_string_actions["--help"].help = "show this help"
 
@@ -125,7 +126,7 @@ class CommandParser(argparse.ArgumentParser):
             self.add(declared)
         if command.commands and command.entry:
             for name, inner in command.commands.items():
-                self._beside[name] = CommandParser(prog=f"{self.prog} {name}").become(inner)
+                self.beside[name] = CommandParser(prog=f"{self.prog} {name}").become(inner)
             lines = (f"  {name:<10}{one.line}" for name, one in command.commands.items())
             self.epilog = "\n".join((_COMMANDS, *lines))
         elif command.commands:
@@ -143,12 +144,12 @@ class CommandParser(argparse.ArgumentParser):
             each for each in self._actions if isinstance(each, argparse._SubParsersAction)
         )
         found: Mapping[str, CommandParser] = next((each.choices for each in subparsers), {})
-        return self._beside or found
+        return self.beside or found
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses the words of a command, or of the one of its own commands that they begin with."""
-        if args and args[0] in self._beside:
-            return self._beside[args[0]].parse_known_args(args[1:], namespace)
+        if args and args[0] in self.beside:
+            return self.beside[args[0]].parse_known_args(args[1:], namespace)
         return super().parse_known_args(args, namespace)
 
     def add(self, declared: Option) -> None:

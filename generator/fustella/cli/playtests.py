@@ -88,7 +88,8 @@ def _text_of(found: Report) -> Iterator[str]:
         yield ""
         yield f"never drawn nor played: {names}{more}"
     yield ""
-    yield "In brackets is where the true share may lie (95 %, Wilson)."
+    yield "In brackets is where the true share may lie (95 %, Wilson). Hands of one session know of"
+    yield "each other: together, they count as one for that."
 
 
 def _version_row(row: VersionRow) -> tuple[str, ...]:

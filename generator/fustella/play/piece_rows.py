@@ -30,8 +30,8 @@ class PieceRow(Struct, frozen=True):
     `sessions` are those with a log in whose box it was. It was `drawn` in some of these, and
     `played` in some. `never_chosen` are sessions in which it was drawn and never played, of those
     in which it was drawn. `won` are hands that held it and won, of all hands that held it where
-    somebody won; `expected` is that share if it had made no difference. `changes` are the fields
-    that are different now.
+    somebody won, in groups by session; `expected` is that share if it had made no difference.
+    `changes` are the fields that are different now.
     """
 
     piece: str
@@ -54,7 +54,7 @@ class PieceRow(Struct, frozen=True):
 
 
 class _Tally(Struct):
-    """What was counted of one version of a piece."""
+    """What was counted of one version of a piece; `hands` has the hands of each session."""
 
     piece: str
     dates: set[str] = field(default_factory=set)
@@ -62,7 +62,7 @@ class _Tally(Struct):
     drawn: int = 0
     played: int = 0
     unchosen: int = 0
-    hands: int = 0
+    hands: list[int] = field(default_factory=list)
     won: int = 0
     expected: float = 0.0
     remarks: list[Said] = field(default_factory=list)
@@ -145,7 +145,7 @@ class _Counting:
         seats = {player.seat for player in self._session.answers.players} - {""}
         hands = holders & seats
         if winners and hands:
-            tally.hands += len(hands)
+            tally.hands.append(len(hands))
             tally.won += len(hands & winners)
             tally.expected += len(hands) * len(winners & seats) / len(seats)
 
@@ -183,7 +183,7 @@ def _row_of(code: str, tally: _Tally, named: _Named) -> PieceRow:
         drawn=Share(tally.drawn, tally.sessions),
         played=Share(tally.played, tally.sessions),
         never_chosen=Share(tally.unchosen, tally.drawn),
-        won=Share(tally.won, tally.hands),
-        expected=tally.expected / tally.hands if tally.hands else 0.0,
+        won=Share.in_groups(tally.won, tally.hands),
+        expected=tally.expected / sum(tally.hands) if tally.hands else 0.0,
         remarks=tuple(tally.remarks),
     )

@@ -55,7 +55,7 @@ EXPORTING: tuple[Option, ...] = (
     *BuildOptions.declared("force"),
 )
 _OF_SOME_FORMATS: tuple[Option, ...] = ExportOptions.declared(
-    "preset", "sheets", "profile", "url", "prune"
+    "preset", "sheets", "profile", "url", "players", "prune"
 )
 _PROFILES = ("*.icc", "*.icm")
 

@@ -11,10 +11,25 @@ _Z: Final = 1.959964
 
 
 class Share(Struct, frozen=True):
-    """`good` observations of `of`."""
+    """`good` observations of `of`.
+
+    Observations that come in groups, such as the hands of a session, know of each other: `alone`
+    is how many there are that do not, None where none does.
+    """
 
     good: int
     of: int
+    alone: float | None = None
+
+    @classmethod
+    def in_groups(cls, good: int, sizes: Sequence[int]) -> "Share":
+        """The share of observations in groups of these sizes.
+
+        `alone` is the least that it can be, with all of a group alike: the square of the sum by the
+        sum of squares. L. Kish, Survey Sampling, 1965, 11.7.
+        """
+        of = sum(sizes)
+        return cls(good, of, of * of / sum(size * size for size in sizes) if of else None)
 
     @property
     def value(self) -> float | None:
@@ -29,9 +44,10 @@ class Share(Struct, frozen=True):
         """
         if not self.of:
             return 0.0, 1.0
-        share, squared = self.good / self.of, _Z * _Z / self.of
+        share, alone = self.good / self.of, self.alone or self.of
+        squared = _Z * _Z / alone
         middle = (share + squared / 2) / (1 + squared)
-        spread = share * (1 - share) / self.of + squared / (4 * self.of)
+        spread = share * (1 - share) / alone + squared / (4 * alone)
         half = _Z / (1 + squared) * math.sqrt(spread)
         low = 0.0 if not self.good else max(0.0, middle - half)
         return low, 1.0 if self.good == self.of else min(1.0, middle + half)

@@ -26,7 +26,7 @@ FACES = "{faces}"
 
 SCRIPTS = (
     *("random", "state", "words", "log", "session"),
-    *("faces", "pieces", "view", "motion", "actions", "gestures"),
+    *("faces", "pieces", "view", "frames", "motion", "actions", "gestures"),
     *("hand", "panels", "list", "form", "files", "page"),
 )
 """The parts of the page's script, `pages/table-….js`, in their order."""

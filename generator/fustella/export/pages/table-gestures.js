@@ -13,7 +13,7 @@ const slackOf = (event) => (event.pointerType === "touch" ? 14 / eye.scale : 0);
 
 function pressed(event) {
   if (event.button > 0) return;
-  stage.canvas.setPointerCapture(event.pointerId);
+  stage.table.setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   if (fingers.size === 2) return beginPinch();
   if (fingers.size > 2) return;
@@ -152,7 +152,7 @@ function liftFromHand(event, key, copy) {
   carried = { from: key, copies: [copy], x, y, turn, grab: [0, 0], kind: designAt(now(), copy).kind };
   fingers.set(event.pointerId, [event.clientX, event.clientY]);
   gesture = { sort: "drag", id: event.pointerId };
-  stage.canvas.setPointerCapture(event.pointerId);
+  stage.table.setPointerCapture(event.pointerId);
   carry(event.clientX, event.clientY);
 }
 
@@ -161,10 +161,10 @@ function carry(x, y) {
   carried.x = atX + carried.grab[0];
   carried.y = atY + carried.grab[1];
   carried.point = [x, y];
-  const was = JSON.stringify(targeted);
   targeted = carried.thing ? null : targetAt(x, y);
   showHandTarget(targeted?.hand ?? null);
-  redraw(carried.thing || !carried.lifted || was !== JSON.stringify(targeted));
+  if (carried.lifted) look();
+  else redraw();  // it leaves the table
   carried.lifted = true;
   drift();
 }
@@ -207,7 +207,7 @@ function placeCarried(first, pile) {
 
 function turnCarried(degrees) {
   carried.turn += degrees;
-  redraw(false);
+  look();
 }
 
 /** Where what is carried would come to lie: a hand, a pile, a place of a board, beside a like tile. */
@@ -331,7 +331,7 @@ function wheeled(event) {
 
 function drawnTo(x, y) {
   band = [gesture.x, gesture.y, x, y];
-  redraw();
+  look();
 }
 
 function chooseInBand() {
@@ -346,13 +346,13 @@ function chooseInBand() {
 }
 
 function listen() {
-  const { canvas } = stage;
-  canvas.addEventListener("pointerdown", pressed);
-  canvas.addEventListener("pointermove", moved);
-  canvas.addEventListener("pointerup", released);
-  canvas.addEventListener("pointercancel", cancelled);
-  canvas.addEventListener("wheel", wheeled, { passive: false });
-  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  const { table } = stage;
+  table.addEventListener("pointerdown", pressed);
+  table.addEventListener("pointermove", moved);
+  table.addEventListener("pointerup", released);
+  table.addEventListener("pointercancel", cancelled);
+  table.addEventListener("wheel", wheeled, { passive: false });
+  table.addEventListener("contextmenu", (event) => event.preventDefault());
   addEventListener("resize", resize);
   // While a finger carries something, the browser scrolls nothing.
   document.addEventListener("touchmove", (event) => {

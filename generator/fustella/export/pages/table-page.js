@@ -101,7 +101,7 @@ function keyPressed(event) {
   else if (key === "e" && first) turnBy(keys, -90);
   else if (key === "s" && keys.length === 1) act({ do: "shuffle", pile: first });
   else if (key === "d" && keys.length === 1) act({ do: "take", from: first, count: 1, to: mine() });
-  else if (key === " " && first && event.target === stage.canvas) lookAtPile(first);
+  else if (key === " " && first && event.target === stage.table) lookAtPile(first);
   else return;
   event.preventDefault();
 }

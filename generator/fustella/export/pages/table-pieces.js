@@ -5,6 +5,8 @@ const MOST_AREA = 6e6;  // pixels of one picture
 const KEPT_AREA = (navigator.deviceMemory ?? 8) <= 4 ? 24e6 : 64e6;
 const PAINT_MS = 7;  // what may be painted for one frame: the rest waits for the next one
 const SHADOW_MM = 1.4;
+const LIGHT_MM = [0.4, 0.9];  // how far a shadow lies to the right of a piece, and below it, on the screen
+const SHADOW_RIM_MM = 3 * SHADOW_MM + 1;
 const FAR_PX = 4000;
 const GROUND = "#d9d4c7";
 
@@ -53,11 +55,16 @@ function canvasFor(kind, scale, edge_mm = 0) {
   return [canvas, context];
 }
 
-function paintSide(number, side, scale) {
+/** Paints a side of a piece; with its shadow, if the piece is turned by so many quarters on the screen. */
+function paintSide(number, side, scale, quarter = null) {
   const kind = given.kinds[number], outline = outlines[number];
   const image = side && faceImage(side[0]);
   if (side && !image) return null;
-  const [canvas, context] = canvasFor(kind, scale);
+  const [canvas, context] = canvasFor(kind, scale, quarter === null ? 0 : SHADOW_RIM_MM);
+  if (quarter !== null) {
+    const [x, y] = turned(...LIGHT_MM, -90 * quarter), more = 3 * SHADOW_MM;
+    context.drawImage(shadowOf(number), x - more, y - more, kind.width + 2 * more, kind.height + 2 * more);
+  }
   context.save();
   context.clip(outline, "evenodd");
   context.fillStyle = kind.edge || GROUND;
@@ -76,11 +83,11 @@ function paintSide(number, side, scale) {
 }
 
 /** The picture of a side at a scale, in pixels to the millimetre; a coarser one, or null, while it waits. */
-function sidePicture(kind, side, scale) {
-  const name = `${kind} ${side ? side.join(" ") : "blank"}`, level = levelFor(given.kinds[kind], scale);
+function sidePicture(kind, side, scale, quarter) {
+  const name = `${kind} ${side ? side.join(" ") : "blank"} ${quarter}`, level = levelFor(given.kinds[kind], scale);
   const key = `${name} ${level}`, exact = remembered(key);
   if (exact) return exact;
-  pictures.wanted.set(key, [kind, side, LEVELS[level]]);
+  pictures.wanted.set(key, [kind, side, LEVELS[level], quarter]);
   for (let other = LEVELS.length - 1; other >= 0; other -= 1) {
     const near = pictures.kept.get(`${name} ${other}`);
     if (near) return near;
@@ -91,15 +98,15 @@ function sidePicture(kind, side, scale) {
 /** Paints what was wanted, as much as a frame has time for; whether something new can be shown. */
 function paintWanted() {
   const begun = performance.now();
-  let painted = false;
-  for (const [key, [kind, side, scale]] of pictures.wanted) {
-    const picture = paintSide(kind, side, scale);
+  let some = false;
+  for (const [key, [kind, side, scale, quarter]] of pictures.wanted) {
+    const picture = paintSide(kind, side, scale, quarter);
     pictures.wanted.delete(key);  // a face that is still loading asks again when it is there
     if (picture) remember(key, picture);
-    painted ||= picture !== null;
+    some ||= picture !== null;
     if (performance.now() - begun > PAINT_MS) break;
   }
-  return painted;
+  return some;
 }
 
 /** The shadow of a kind, soft, and the paper of its edge, seen below the top of a pile. */

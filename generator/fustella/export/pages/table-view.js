@@ -4,7 +4,7 @@ const SCALES = [0.12, 14];  // pixels of the screen to the millimetre
 const ACCENT = "#f2c14e";
 const LEAST_COUNT_PX = 16, LEAST_SHADOW_PX = 18;
 
-const stage = { canvas: $("table"), lifted: $("lifted"), width: 0, height: 0, dpr: 1 };
+const stage = { table: $("table"), canvas: $("ground"), lifted: $("lifted"), width: 0, height: 0, rim: 0, dpr: 1 };
 const eye = { x: 0, y: 0, scale: 1, turn: 0 };
 const chosen = { keys: [], items: [], hand: null };  // what is selected: piles, or copies of a hand
 let carried = null;  // what a pointer holds, above the table
@@ -79,14 +79,14 @@ function zoomAt(x, y, factor) {
   const [nowX, nowY] = toTable(x, y);
   eye.x += tableX - nowX;
   eye.y += tableY - nowY;
-  redraw();
+  look();
 }
 
 function panBy(x, y) {
   const [dx, dy] = turned(-x / eye.scale, -y / eye.scale, -eye.turn);
   eye.x += dx;
   eye.y += dy;
-  redraw();
+  look();
 }
 
 const orders = new WeakMap();
@@ -144,63 +144,55 @@ function thingAt(x, y) {
 
 // Drawing.
 
-let asked = 0, stale = true;
-
-/** Asks for a frame; only if the table is stale, it is drawn anew, and not what is carried alone. */
-function redraw(whole = true) {
-  stale ||= whole;
-  if (!asked) asked = requestAnimationFrame(frame);
-}
-
-function frame(time) {
-  asked = 0;
-  if (!isPlayed()) return;
-  const moving = motionAt(time);
-  if (stale) drawTable(time);
-  stale = false;
-  drawCarried();
-  if (pictures.wanted.size) {
-    const painted = paintWanted();
-    if (painted || pictures.wanted.size) redraw();
-  }
-  if (moving) redraw();
-}
-
-function resize() {
-  const { clientWidth, clientHeight } = document.documentElement;
-  Object.assign(stage, { width: clientWidth, height: clientHeight, dpr: Math.min(devicePixelRatio || 1, 3) });
-  for (const canvas of [stage.canvas, stage.lifted]) {
-    canvas.width = Math.round(clientWidth * stage.dpr);
-    canvas.height = Math.round(clientHeight * stage.dpr);
-  }
-  redraw();
-}
+let rim = 0;  // how far the canvas that is drawn on reaches beyond the screen
 
 /** Sets a context up for a place of the table: a millimetre is its unit, and the middle its zero. */
 function aim(context, x, y, degrees, grow = 1) {
   const [left, top] = toScreen(x, y), angle = ((degrees + eye.turn) * Math.PI) / 180;
   const scale = eye.scale * stage.dpr * grow, cos = Math.cos(angle) * scale, sin = Math.sin(angle) * scale;
-  context.setTransform(cos, sin, -sin, cos, left * stage.dpr, top * stage.dpr);
+  context.setTransform(cos, sin, -sin, cos, (left + rim) * stage.dpr, (top + rim) * stage.dpr);
+}
+
+/** Sets a context up for a place of the screen: its pixels are the unit. */
+function aimAtScreen(context, x, y) {
+  const { dpr } = stage;
+  context.setTransform(dpr, 0, 0, dpr, (x + rim) * dpr, (y + rim) * dpr);
+}
+
+/** The context of a canvas, with nothing on it. */
+function emptied(canvas) {
+  const context = canvas.getContext("2d");
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  return context;
 }
 
 function drawTable(time) {
-  const state = now(), context = stage.canvas.getContext("2d");
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, stage.canvas.width, stage.canvas.height);
+  const state = now(), context = emptied(stage.canvas);
+  rim = stage.rim;
   const hidden = new Set(carried?.whole ? carried.keys : []);
   for (const key of orderOf(state)) {
     if (!hidden.has(key)) drawPile(context, state, key, time);
   }
-  for (const [key, thing] of Object.entries(state.things)) drawThing(context, key, thing);
-  if (targeted) drawTarget(context, state);
-  if (band) drawBand(context);
+  for (const [key, thing] of Object.entries(state.things)) {
+    const reach = Math.hypot(THING.width, THING.height) * eye.scale;
+    if (carried?.thing !== key && !isOutside(...toScreen(thing.x, thing.y), reach)) drawThing(context, key, thing);
+  }
+  rim = 0;
+}
+
+/** Whether something at a place of the screen lies beside the canvas; what is cut off there is noted. */
+function isOutside(x, y, reach) {
+  const inside = Math.min(x, y, stage.width - x, stage.height - y) + rim;
+  painted.partly ||= inside < reach;
+  return inside < -reach;
 }
 
 function drawPile(context, state, key, time) {
   const pile = state.piles[key], top = topOf(pile), design = designAt(state, top), kind = kindOf(design);
   const place = placeNow(key, pile, time);
   const [left, above] = toScreen(place.x, place.y), reach = (Math.hypot(kind.width, kind.height) / 2 + 6) * eye.scale;
-  if (left < -reach || above < -reach || left > stage.width + reach || above > stage.height + reach) return;
+  if (isOutside(left, above, reach)) return;
   const lies = pile.copies.length - (carried?.from === key ? carried.copies.length : 0);
   if (lies < 1 && pile.form !== SUPPLY) return;
   const shown = lies > 0 ? pile.copies[lies - 1] : top;
@@ -227,9 +219,7 @@ function gripAt(state, pile) {
 }
 
 function drawGrip(context, state, place) {
-  const [x, y] = gripAt(state, { ...state.piles[chosen.keys[0]], ...place });
-  const { dpr } = stage;
-  context.setTransform(dpr, 0, 0, dpr, x * dpr, y * dpr);
+  aimAtScreen(context, ...gripAt(state, { ...state.piles[chosen.keys[0]], ...place }));
   context.fillStyle = ACCENT;
   context.beginPath();
   context.arc(0, 0, GRIP_PX, 0, 7);
@@ -246,13 +236,14 @@ const GRIP = new Path2D("M-8 0H8M0-8V8M-5-3L-8 0L-5 3M5-3L8 0L5 3M-3-5L0-8L3-5M-
 function drawStack(context, state, top, count, place, flat, grow = 1) {
   const design = designAt(state, top), number = design.kind, kind = kindOf(design);
   const { width, height } = kind, small = Math.min(width, height) * eye.scale < LEAST_SHADOW_PX;
-  if (!flat && !small) {
+  const layers = small ? 0 : Math.min(5, Math.ceil(Math.log2(count)));
+  const casts = !flat && !small, single = casts && !layers && grow === 1 && place.squeeze === undefined;
+  if (casts && !single) {
     const more = 3 * SHADOW_MM, lift = grow > 1 ? 5 : 1;
-    const [dx, dy] = turned(0.4 * lift, 0.9 * lift, -eye.turn);
+    const [dx, dy] = turned(lift * LIGHT_MM[0], lift * LIGHT_MM[1], -eye.turn);
     aim(context, place.x + dx, place.y + dy, place.turn, grow);
     context.drawImage(shadowOf(number), -width / 2 - more, -height / 2 - more, width + 2 * more, height + 2 * more);
   }
-  const layers = small ? 0 : Math.min(5, Math.ceil(Math.log2(count)));
   const step = Math.min(0.7, Math.max(0.35, kind.thick));
   for (let layer = 0; layer < layers; layer += 1) {
     const [dx, dy] = turned(0, -layer * step, -eye.turn);
@@ -263,9 +254,11 @@ function drawStack(context, state, top, count, place, flat, grow = 1) {
   aim(context, place.x + dx, place.y + dy, place.turn, grow);
   if (place.squeeze !== undefined && place.squeeze !== 1) context.scale(Math.abs(place.squeeze) + 0.001, 1);
   const up = place.squeeze < 0 ? !isUp(top) : isUp(top);
-  const picture = sidePicture(number, sideOf(design, up, place.value), eye.scale * stage.dpr);
+  const quarter = single ? Math.round((((place.turn + eye.turn) % 360) + 360) / 90) % 4 : null;
+  const picture = sidePicture(number, sideOf(design, up, place.value), eye.scale * stage.dpr, quarter);
   if (picture) {
-    context.drawImage(picture, -width / 2, -height / 2, width, height);
+    const more = single ? SHADOW_RIM_MM : 0;
+    context.drawImage(picture, -width / 2 - more, -height / 2 - more, width + 2 * more, height + 2 * more);
   } else {
     context.translate(-width / 2, -height / 2);
     context.fillStyle = kind.edge || GROUND;
@@ -287,8 +280,7 @@ function drawCount(context, state, pile, count, place, kind) {
   const [x, y] = toScreen(place.x, place.y);
   const text = pile.form === SUPPLY ? `${count}+` : String(count);
   const px = Math.min(15, Math.max(10, Math.min(width, height) * eye.scale * 0.2));
-  const { dpr } = stage;
-  context.setTransform(dpr, 0, 0, dpr, 0, 0);
+  aimAtScreen(context, 0, 0);
   context.font = `700 ${px}px system-ui, sans-serif`;
   const wide = Math.max(px * 1.5, context.measureText(text).width + px * 0.8), high = px * 1.5;
   const left = x + (width / 2) * eye.scale - wide * 0.75, top = y + (height / 2) * eye.scale - high * 0.75;
@@ -312,8 +304,7 @@ function seenBox(kind, turn) {
 }
 
 function drawThing(context, key, thing) {
-  const place = carried?.thing === key ? { ...thing, x: carried.x, y: carried.y } : thing;
-  aim(context, place.x, place.y, -eye.turn);
+  aim(context, thing.x, thing.y, -eye.turn);
   const { width, height } = THING, isNote = thing.kind === "note";
   context.fillStyle = isNote ? "#f6e7a1" : "#23302c";
   context.beginPath();
@@ -363,12 +354,14 @@ function drawTarget(context, state) {
   }
 }
 
+/** Draws what a pointer holds, and where it would come to lie. */
 function drawCarried() {
-  const context = stage.lifted.getContext("2d");
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.clearRect(0, 0, stage.lifted.width, stage.lifted.height);
-  if (!carried || carried.thing) return;
-  const state = now();
+  const context = emptied(stage.lifted), state = now();
+  if (targeted) drawTarget(context, state);
+  if (band) drawBand(context);
+  if (!carried) return;
+  const { thing, x: atX, y: atY } = carried;
+  if (thing) return drawThing(context, thing, { ...state.things[thing], x: atX, y: atY });
   for (const { copy, count, x, y, turn } of carriedPlaces(state)) {
     drawStack(context, state, copy, count, { x, y, turn }, false, 1.04);
   }
@@ -377,8 +370,8 @@ function drawCarried() {
 let band = null;  // two corners on the screen, between which things are chosen
 
 function drawBand(context) {
-  const { dpr } = stage, [x, y, otherX, otherY] = band;
-  context.setTransform(dpr, 0, 0, dpr, 0, 0);
+  const [x, y, otherX, otherY] = band;
+  aimAtScreen(context, 0, 0);
   context.fillStyle = "rgb(242 193 78 / 18%)";
   context.strokeStyle = ACCENT;
   context.lineWidth = 1.5;
