@@ -14,6 +14,7 @@ from fustella.intake.tables import text_of
 _STRING = regex(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 _BRACKET = regex(r"[\[{\]}]")
 _UNCLEAN = regex(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_BEGINS = regex(r'\s*(?:\{\s*["}]|\[\s*["{\[\]])')
 _DIGITS = 40
 """The most digits of a whole number that is kept as one."""
 
@@ -39,6 +40,11 @@ def json_of(source: ImportSource, name: str) -> object:
         place = Place(name, found.line)
         raise ProblemsFound([Problem("E811", place, found.message, found.hint)])
     return found
+
+
+def looks_like_json(source: ImportSource, name: str) -> bool:
+    """Whether a file begins as JSON does, and not as a section of another format does."""
+    return _BEGINS.match(text_of(source.bytes_of(name, limits.IMPORT_JSON_BYTES))) is not None
 
 
 @lru_cache(maxsize=2)

@@ -68,7 +68,9 @@ class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG), `set_icons` to icons of our sets. `drawn` are pictures by their names in
+    `art/` that were made: those that a file carries in itself, and in `missing/` those that stand
+    for missing ones.
     """
 
     title: str
@@ -76,5 +78,6 @@ class Taken(Struct, frozen=True):
     losses: Sequence[Loss] = ()
     pictures: Mapping[str, str] = {}
     icons: Mapping[str, str] = {}
+    set_icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import ink_on
 from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.intake.pictures import MISSING
 from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
 from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
@@ -52,8 +53,9 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     paper = papers.pop() if len(papers) == 1 else "#ffffff"
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
-    if taken.icons:
-        lines += _entry(writer, "icons", {name: f"own:{name}" for name in taken.icons}, 0)
+    own = {name: f"own:{name}" for name in taken.icons}
+    if own or taken.set_icons:
+        lines += _entry(writer, "icons", {**own, **taken.set_icons}, 0)
     lines.append("kinds:")
     for kind in taken.kinds:
         lines += _kind_lines(writer, kind, colours["paper"])
@@ -138,9 +140,10 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
             f"{zones} zones |"
         )
-    lines.append(f"| pictures | {len(taken.pictures)} |")
-    if taken.icons:
-        lines.append(f"| icons | {len(taken.icons)} |")
+    made = sum(not name.startswith(f"{MISSING}/") for name in taken.drawn)
+    lines.append(f"| pictures | {len(taken.pictures) + made} |")
+    if icons := len(taken.icons) + len(taken.set_icons):
+        lines.append(f"| icons | {icons} |")
     lines.append("")
     for head, approximated in (("Left", False), ("Approximated", True)):
         of_head = [loss for loss in taken.losses if loss.approximated is approximated]
