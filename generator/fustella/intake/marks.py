@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fustella.core.values.problems import Place
+from fustella.core.values.problems import Place, nearest
 from fustella.core.words.patterns import regex
 from fustella.intake.taken import Loss, Miss, TakenFace
 from fustella.read.edit.yaml_writing import Value
@@ -36,6 +36,7 @@ _NAME = regex(r"\{(\w+)\}")
 _FEW_ZONES = 300
 """The most zones of which each says over which ones it lies."""
 
+_LEAST_MM = 0.5
 _FEW_WORDS = 4
 """The most words of a column that a condition names; more become a column of their own."""
 
@@ -117,7 +118,7 @@ def face_of(drawings: Sequence[Drawn], columns: Columns, losses: list[Loss]) -> 
     maker = _Face(columns, losses)
     for drawing in _merged(drawings):
         maker.add(drawing)
-    return TakenFace(maker.zones, maker.fields)
+    return TakenFace(maker.named_zones(), maker.fields)
 
 
 def _merged(drawings: Sequence[Drawn]) -> list[Drawn]:
@@ -153,6 +154,7 @@ class _Face:
         self._columns, self._losses = columns, losses
         self.zones: dict[str, dict[str, Value]] = {}
         self.fields: dict[str, str] = {}
+        self._panels: set[str] = set()
         self._boxes: dict[str, Box] = {}
 
     def add(self, drawing: Drawn) -> None:
@@ -188,9 +190,21 @@ class _Face:
             ]
             if over:
                 zone["over"] = over if len(over) > 1 else over[0]
-        if first.draws != "panel":
+        if first.draws == "panel":
+            self._panels.add(name)
+        else:
             self._boxes[name] = first.box
         self.zones[name] = zone
+
+    def named_zones(self) -> dict[str, dict[str, Value]]:
+        """The zones, with other names for panels that would be taken for a misspelt field."""
+        fields = [field.rstrip("?") for field in self.fields]
+        known = {*fields, *self.zones} - self._panels
+        made: dict[str, dict[str, Value]] = {}
+        for name, zone in self.zones.items():
+            is_alike = name in self._panels and nearest(name, known)
+            made[self._free(f"shape {len(made) + 1}") if is_alike else name] = zone
+        return made
 
     def _field(self, column: str, sort: str) -> None:
         known = self.fields.get(f"{column}?")
@@ -285,6 +299,15 @@ class _Face:
         column = columns.add("picked 1", dict.fromkeys(cards, "yes"))
         self._field(column, "word")
         return f"{column} is given"
+
+
+def inside(box: Box, size_mm: tuple[float, float]) -> Box | None:
+    """The part of a box that lies on a face of this size, where texts can be; None for none."""
+    left, top = max(0.0, box[0]), max(0.0, box[1])
+    right, bottom = (min(size_mm[side], box[side] + box[side + 2]) for side in (0, 1))
+    if right - left < _LEAST_MM or bottom - top < _LEAST_MM:
+        return None
+    return (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2))
 
 
 def _is_plain_word(word: str) -> bool:

@@ -54,8 +54,8 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
     own = {name: f"own:{name}" for name in taken.icons}
-    if own or taken.set_icons:
-        lines += _entry(writer, "icons", {**own, **taken.set_icons}, 0)
+    if own or taken.named_icons:
+        lines += _entry(writer, "icons", {**own, **taken.named_icons}, 0)
     lines.append("kinds:")
     for kind in taken.kinds:
         lines += _kind_lines(writer, kind, colours["paper"])
@@ -69,6 +69,8 @@ def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     head |= {"corner": "0mm", "safe": "0mm", "edge": "none"}
     if kind.bleed_mm:
         head["bleed"] = f"{kind.bleed_mm:g}mm"
+    if kind.split:
+        head["split"] = True
     head["front"] = "ready/blank"
     if kind.back is not None:
         head["back"] = "ready/blank"
@@ -142,7 +144,7 @@ def report_text(taken: Taken, format_shown: str) -> str:
         )
     made = sum(not name.startswith(f"{MISSING}/") for name in taken.drawn)
     lines.append(f"| pictures | {len(taken.pictures) + made} |")
-    if icons := len(taken.icons) + len(taken.set_icons):
+    if icons := len(taken.icons) + len(taken.named_icons):
         lines.append(f"| icons | {icons} |")
     lines.append("")
     for head, approximated in (("Left", False), ("Approximated", True)):

@@ -26,6 +26,8 @@ _ALIKE: Mapping[str, str] = {
     **{"medical": "medical-bag", "heal": "heart-plus", "hearts": "cards-heart"},
     **{"scroll": "script", "tome": "book-open-variant", "gun": "pistol", "rifle": "pistol"},
     **{"grenade": "bomb", "cogs": "cogs", "gear": "cog", "gears": "cogs", "goggles": "glasses"},
+    **{"padlock": "lock", "right": "arrow-right", "left": "arrow-left", "up": "arrow-up"},
+    **{"down": "arrow-down", "clip": "paperclip", "clips": "paperclip"},
     **{"processor": "cpu-64-bit", "reticule": "crosshairs", "cards": "cards", "church": "church"},
 }
 """Words of names that our sets have no icon for, and the icon of the set `mdi` that is most like

@@ -52,11 +52,13 @@ def _escaped_item(found: object) -> str:
     return f"{before}{item[:-1]}\\." if item.endswith(".") else f"{before}\\{item}"
 
 
-def text_of_markup(text: str, instead: Callable[[str, str], str] = lambda _name, _tag: "") -> str:
+def text_of_markup(
+    text: str, instead: Callable[[str, str], str] = lambda _name, _tag: "", *, strip: bool = True
+) -> str:
     """A text whose tags for bold, italic, lines and items of lists become our markup.
 
     Of any other tag there is what `instead` gives for its name and the whole of it: a text with
-    our markup.
+    our markup. With `strip`, no line is left empty at its beginning and end.
     """
     reader = _TagReader(instead)
     at = 0
@@ -65,7 +67,8 @@ def text_of_markup(text: str, instead: Callable[[str, str], str] = lambda _name,
         reader.tag(found[2].lower(), found[0], closes=bool(found[1]))
         at = found.end()
     reader.letters(text[at:])
-    return joined_runs(reader.runs).strip("\n")
+    joined = joined_runs(reader.runs)
+    return joined.strip("\n") if strip else joined
 
 
 class _TagReader:

@@ -63,7 +63,7 @@ def take(source: ImportSource) -> Taken:
     title = PurePosixPath(main).stem.replace("_", " ").replace("-", " ").strip().title()
     return Taken(
         title or "Cards", [kind] if kind else [], losses, deck.pictures.taken,
-        set_icons=deck.icons.taken, drawn=deck.pictures.drawn,
+        named_icons=deck.icons.taken, drawn=deck.pictures.drawn,
     )  # fmt: skip
 
 
