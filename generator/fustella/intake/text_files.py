@@ -16,6 +16,7 @@ REPORT = "IMPORTED.md"
 
 _HABITS = "a: {b: 1}\nl: [1, 2]\n"
 _TOLD = 300
+_WHITE = "#ffffff"
 _HEADS = {
     Miss.PIECES: "Pieces",
     Miss.PICTURES: "Pictures",
@@ -49,8 +50,8 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     lines.append(
         f"mark: {default_mark(game)}                            # begins the version codes; keep it"
     )
-    papers = {kind.paper for kind in taken.kinds if kind.paper}
-    paper = papers.pop() if len(papers) == 1 else "#ffffff"
+    papers = {kind.paper or _WHITE for kind in taken.kinds}
+    paper = papers.pop() if len(papers) == 1 else _WHITE
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
     own = {name: f"own:{name}" for name in taken.icons}
