@@ -192,7 +192,7 @@ class _Face:
                 zone["over"] = over if len(over) > 1 else over[0]
         if first.draws == "panel":
             self._panels.add(name)
-        else:
+        elif fixed:
             self._boxes[name] = first.box
         self.zones[name] = zone
 
