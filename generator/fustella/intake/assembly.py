@@ -11,6 +11,8 @@ from fustella.read.spreadsheets.rows import slug_of
 
 _NAMES = ("title", "name", "card_name", "card", "text")
 _GROUND_MM = 0.3
+_PAGE_MM = (190.0, 270.0)
+"""What A4 and US Letter both have room for; a larger piece is glued from parts."""
 
 
 def kind_of(
@@ -25,17 +27,20 @@ def kind_of(
     place: Place,
     copies: Mapping[int, int] | None = None,
     bleed_mm: float = 0.0,
+    used_ids: set[str] | None = None,
 ) -> TakenKind:
     """The kind of a deck whose cards have these columns.
 
     `sides` are the drawings of the fronts and of the backs, with none for a deck without backs.
-    `as_text` turns a cell of the source into a text with our markup.
+    `as_text` turns a cell of the source into a text with our markup. `used_ids` are those that
+    other kinds of the game have; those of this kind are added.
     """
     of_source = set(columns.named.values())
     front_marks, paper = _without_ground(list(sides[0]), size_mm, bleed_mm, columns.cards)
     front = face_of(front_marks, columns, losses)
     back = face_of(sides[1], columns, losses) if sides[1] else None
-    header, cells = ["id"], [_ids(columns, front, kind_id)]
+    used = set() if used_ids is None else used_ids
+    header, cells = ["id"], [_ids(columns, front, kind_id, used)]
     if copies and any(count != 1 for count in copies.values()):
         header.append("copies")
         cells.append([str(copies.get(card, 1)) for card in range(1, columns.cards + 1)])
@@ -62,17 +67,19 @@ def kind_of(
             else:
                 cells.append(values)
     rows = list(zip(*cells, strict=True))
-    return TakenKind(kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper)
+    split = min(size_mm) > min(_PAGE_MM) or max(size_mm) > max(_PAGE_MM)
+    return TakenKind(
+        kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper, split
+    )
 
 
-def _ids(columns: Columns, front: TakenFace, kind_id: str) -> list[str]:
+def _ids(columns: Columns, front: TakenFace, kind_id: str, used: set[str]) -> list[str]:
     """An id for each card, from its name where a column has names."""
     texts = [field.rstrip("?") for field, sort in front.fields.items() if sort == "text"]
     named = next(
         (each for each in (*_NAMES, *texts) if each in columns.values and each in texts), ""
     )
     ids: list[str] = []
-    used: set[str] = set()
     for card in range(columns.cards):
         typed = columns.values[named][card] if named else ""
         plain = slug_of(typed)[:40].strip("-") if typed else ""

@@ -23,6 +23,7 @@ from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.formats import format_names
+from fustella.intake.json import json_of, looks_like_json
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
@@ -113,10 +114,15 @@ def _letters_of(taken: Taken, source: ImportSource) -> set[int]:
 
 
 def _found(source: ImportSource) -> str:
-    """The format that a source looks like most. Raises ProblemsFound: E810."""
+    """The format that a source looks like most.
+
+    Raises ProblemsFound: E810, or E811 for a broken file in JSON.
+    """
     likeness = {name: _format(name).likeness(source) for name in format_names()}
     best = max(likeness, key=likeness.__getitem__)
     if likeness[best] < _LEAST:
+        if source.main and looks_like_json(source, source.main):
+            json_of(source, source.main)
         known = ", ".join(format_names())
         message = "it looks like none of the formats that are known"
         hint = f"name the one that it is: `--from` with {known}"

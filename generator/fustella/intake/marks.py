@@ -39,6 +39,7 @@ _NAME = regex(r"\{(\w+)\}")
 _FEW_ZONES = 300
 """The most zones of which each says over which ones it lies."""
 
+_LEAST_MM = 0.5
 _FEW_WORDS = 4
 """The most words of a column that a condition names; more become a column of their own."""
 
@@ -121,27 +122,7 @@ def face_of(drawings: Sequence[Drawn], columns: Columns, losses: list[Loss]) -> 
     maker = _Face(columns, losses)
     for drawing in _merged(drawings):
         maker.add(drawing)
-    known = [*_OF_ALL_PIECES, *(field.rstrip("?") for field in maker.fields)]
-    return TakenFace(_panels_apart(maker.zones, maker.panels, known), maker.fields)
-
-
-def _panels_apart(
-    zones: Mapping[str, dict[str, Value]], panels: Collection[str], fields: Sequence[str]
-) -> dict[str, dict[str, Value]]:
-    """The zones, with names for panels that are not like those of fields.
-
-    A layout takes a panel whose name is nearly that of a field for a slip of the pen.
-    """
-    apart: dict[str, dict[str, Value]] = {}
-    number = 0
-    for name, zone in zones.items():
-        free = name
-        if name in panels and nearest(name, fields):
-            number += 1
-            names = (f"{word}_{number}" for word in ("shape_on_it", "plate", "z"))
-            free = next((n for n in names if n not in zones and not nearest(n, fields)), name)
-        apart[free] = zone
-    return apart
+    return TakenFace(maker.named_zones(), maker.fields)
 
 
 def _merged(drawings: Sequence[Drawn]) -> list[Drawn]:
@@ -177,7 +158,7 @@ class _Face:
         self._columns, self._losses = columns, losses
         self.zones: dict[str, dict[str, Value]] = {}
         self.fields: dict[str, str] = {}
-        self.panels: set[str] = set()
+        self._panels: set[str] = set()
         self._boxes: dict[str, Box] = {}
 
     def add(self, drawing: Drawn) -> None:
@@ -213,10 +194,24 @@ class _Face:
             ]
             if over:
                 zone["over"] = over if len(over) > 1 else over[0]
-        if fixed and first.draws != "panel":
+        if first.draws == "panel":
+            self._panels.add(name)
+        elif fixed:
             self._boxes[name] = first.box
         self.zones[name] = zone
         self._columns.zones.add(name)
+
+    def named_zones(self) -> dict[str, dict[str, Value]]:
+        """The zones, with other names for panels that would be taken for a misspelt field."""
+        fields = [field.rstrip("?") for field in self.fields]
+        known = {*_OF_ALL_PIECES, *fields, *self.zones} - self._panels
+        made: dict[str, dict[str, Value]] = {}
+        for name, zone in self.zones.items():
+            names = [name]
+            if name in self._panels:
+                names += [self._free(f"{word} {len(made) + 1}") for word in ("shape", "plate", "z")]
+            made[next((each for each in names if not nearest(each, known)), name)] = zone
+        return made
 
     def _field(self, column: str, sort: str) -> None:
         known = self.fields.get(f"{column}?")
@@ -249,9 +244,7 @@ class _Face:
         """Says in the zone what it shows; returns the name of the zone."""
         first = drawing.marks[0]
         if first.draws == "panel":
-            name = self._free(drawing.name)
-            self.panels.add(name)
-            return name
+            return self._free(drawing.name)
         patterns = {mark.pattern for mark in marks.values()}
         pattern = patterns.pop() if len(patterns) == 1 else ""
         contents = {card: mark.content for card, mark in marks.items()}
@@ -313,6 +306,15 @@ class _Face:
         column = columns.add("picked 1", dict.fromkeys(cards, "yes"))
         self._field(column, "word")
         return f"{column} is given"
+
+
+def inside(box: Box, size_mm: tuple[float, float]) -> Box | None:
+    """The part of a box that lies on a face of this size, where texts can be; None for none."""
+    left, top = max(0.0, box[0]), max(0.0, box[1])
+    right, bottom = (min(size_mm[side], box[side] + box[side + 2]) for side in (0, 1))
+    if right - left < _LEAST_MM or bottom - top < _LEAST_MM:
+        return None
+    return (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2))
 
 
 def _is_plain_word(word: str) -> bool:

@@ -6,19 +6,24 @@ from xml.sax.saxutils import escape
 
 from fustella.core.files.names import fault_in_name
 from fustella.core.files.pictures import ENDINGS
+from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
+from fustella.draw.svg.source import data_of
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 
+_BEGINS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"II*\0": ".tif"}
 _UNFIT = regex(r"[^\w .()-]+")
-_MISSING = "missing"
+MISSING = "missing"
+"""The folder in `art/` of the stand-ins for pictures that are not there."""
 
 
 class TakenPictures:
     """The pictures of a game: `taken` has their names in `art/`, and those in the source.
 
-    A picture that is not there gets a stand-in with its name, in `drawn`.
+    A picture that is not there gets a stand-in with its name, in `drawn`; there are also those that
+    a text carries in itself.
     """
 
     def __init__(
@@ -38,6 +43,37 @@ class TakenPictures:
         if typed not in self._known:
             self._known[typed] = self._taken(typed, place, beside)
         return self._known[typed]
+
+    def embedded(self, address: str, name: str, place: Place) -> str:
+        """The name in `art/` of a picture that a text carries as a `data:` address; "" for none.
+
+        `name` is what to call it, without an ending.
+        """
+        if address not in self._known:
+            self._known[address] = self._embedded(address, name, place)
+        return self._known[address]
+
+    def _embedded(self, address: str, name: str, place: Place) -> str:
+        try:
+            data = data_of(address)
+        except ValueError:
+            data = b""
+        ending = next((e for mark, e in _BEGINS.items() if data.startswith(mark)), "")
+        if data[8:12] == b"WEBP":
+            ending = ".webp"
+        if not ending and b"<svg" in data[:2000]:
+            ending = ".svg"
+        if not ending or len(data) > limits.PICTURE_BYTES:
+            why = "it is broken, too large, or of a sort that cannot be read"
+            self._losses.append(Loss(Miss.PICTURES, f"the picture of {name}"[:100], why, place))
+            return self._stand_in(name)
+        plain = _fit_name(name.replace("/", "-").replace(".", "-"))[:60] or "picture"
+        number, free = 1, f"{plain}{ending}"
+        while free in self.drawn or free in self.taken:
+            number += 1
+            free = f"{plain}-{number}{ending}"
+        self.drawn[free] = data
+        return free
 
     def _taken(self, typed: str, place: Place, beside: str) -> str:
         found = ""
@@ -68,8 +104,8 @@ class TakenPictures:
         return drawn
 
     def _stand_in(self, typed: str) -> str:
-        plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or _MISSING
-        name = f"missing/{PurePosixPath(plain).stem or _MISSING}.svg"
+        plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or MISSING
+        name = f"{MISSING}/{PurePosixPath(plain).stem or MISSING}.svg"
         label = escape(PurePosixPath(plain).stem[:24])
         self.drawn[name] = (
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">'

@@ -76,3 +76,12 @@ def text_of(data: bytes) -> str:
 def script_of(source: ImportSource, name: str) -> str:
     """The text of a script. Raises ProblemsFound."""
     return text_of(source.bytes_of(name, limits.IMPORT_SCRIPT_BYTES))
+
+
+def copies_of(typed: object, otherwise: int = 1) -> int:
+    """How many copies a count asks for, at most `limits.COPIES`; `otherwise` for no number."""
+    plain = str(typed).partition(".")[0].strip()
+    whole = plain.removeprefix("+")
+    return (
+        min(int(whole[:9]), limits.COPIES) if whole.isdecimal() and whole.isascii() else otherwise
+    )

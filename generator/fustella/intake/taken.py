@@ -49,6 +49,7 @@ class TakenKind(Struct, frozen=True):
 
     `header` has the names of the columns, of which those that are fields are called like them;
     `ignored` are columns that no zone shows. `paper` is the colour of the ground, "" for the usual.
+    With `split` a piece is larger than a page, and glued from parts.
     """
 
     id: str
@@ -62,15 +63,17 @@ class TakenKind(Struct, frozen=True):
     ignored: Sequence[str] = ()
     bleed_mm: float = 0.0
     paper: str = ""
+    split: bool = False
 
 
 class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG), `fonts` the names in `fonts/` to those in the source. `drawn` pictures and
-    `drawn_icons` were made here, for shapes and for what is missing. `named_icons` are of the sets
-    that come with Fustella. `families` is what stands under `fonts` in game.yaml.
+    of drawings (SVG), `fonts` the names in `fonts/` to those in the source, `named_icons` to icons
+    of our sets. `drawn` are pictures by their names in `art/` that were made: those that a file
+    carries in itself, and in `missing/` those that stand for missing ones; `drawn_icons` likewise.
+    `families` is what stands under `fonts` in game.yaml.
     """
 
     title: str

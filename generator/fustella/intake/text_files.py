@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import ink_on
 from fustella.core.values.css_colours import CSS_COLOURS
+from fustella.intake.pictures import MISSING
 from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
 from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
@@ -15,6 +16,7 @@ REPORT = "IMPORTED.md"
 
 _HABITS = "a: {b: 1}\nl: [1, 2]\n"
 _TOLD = 300
+_WHITE = "#ffffff"
 _HEADS = {
     Miss.PIECES: "Pieces",
     Miss.PICTURES: "Pictures",
@@ -48,8 +50,8 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     lines.append(
         f"mark: {default_mark(game)}                            # begins the version codes; keep it"
     )
-    papers = {kind.paper for kind in taken.kinds if kind.paper}
-    paper = papers.pop() if len(papers) == 1 else "#ffffff"
+    papers = {kind.paper or _WHITE for kind in taken.kinds}
+    paper = papers.pop() if len(papers) == 1 else _WHITE
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
     own = {name: f"own:{name}" for name in (*taken.icons, *taken.drawn_icons)}
@@ -71,6 +73,8 @@ def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     head |= {"corner": "0mm", "safe": "0mm", "edge": "none"}
     if kind.bleed_mm:
         head["bleed"] = f"{kind.bleed_mm:g}mm"
+    if kind.split:
+        head["split"] = True
     head["front"] = "ready/blank"
     if kind.back is not None:
         head["back"] = "ready/blank"
@@ -142,9 +146,10 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
             f"{zones} zones |"
         )
-    lines.append(f"| pictures | {len(taken.pictures)} |")
+    made = sum(not name.startswith(f"{MISSING}/") for name in taken.drawn)
+    lines.append(f"| pictures | {len(taken.pictures) + made} |")
     if icons := len(taken.icons) + len(taken.drawn_icons) + len(taken.named_icons):
-        lines.append(f"| icons in texts | {icons} |")
+        lines.append(f"| icons | {icons} |")
     if taken.fonts:
         lines.append(f"| font files | {len(taken.fonts)} |")
     lines.append("")

@@ -1,7 +1,7 @@
 """Turns colours, fonts, alignments and markup of other programs into those of zones."""
 
-from collections.abc import Mapping
-from html import unescape
+import html
+from collections.abc import Callable, Iterable, Mapping
 
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.words.patterns import regex
@@ -20,8 +20,9 @@ _SERIFS = (
     "minion",
 )
 _TAG = regex(r"<(/?)([A-Za-z][A-Za-z0-9]*)[^<>]{0,300}>")
-_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
-_LINES = ("br", "p", "div", "tr")
+_MARKS = {"b": "**", "strong": "**", "th": "**", "i": "*", "em": "*"}
+_HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = (*("p", "div", "li", "ul", "ol", "tr", "table", "hr", "section"), *_HEADS)
 _ITEM = regex(r"(?m)^(\s*)([-•]|\d+\.)(?= )")
 
 
@@ -51,26 +52,92 @@ def _escaped_item(found: object) -> str:
     return f"{before}{item[:-1]}\\." if item.endswith(".") else f"{before}\\{item}"
 
 
-def text_of_markup(text: str, *, strip: bool = True) -> str:
-    """A text whose tags for bold, italic, lines and lists become our markup; others are left out.
+def text_of_markup(
+    text: str, instead: Callable[[str, str], str] = lambda _name, _tag: "", *, strip: bool = True
+) -> str:
+    """A text whose tags for bold, italic, lines and items of lists become our markup.
 
-    With `strip`, no line is left empty at its beginning and end.
+    Of any other tag there is what `instead` gives for its name and the whole of it: a text with
+    our markup. With `strip`, no line is left empty at its beginning and end.
     """
-    parts: list[str] = []
+    reader = _TagReader(instead)
     at = 0
     for found in _TAG.finditer(text):
-        parts.append(text_of_plain(unescape(text[at : found.start()]).replace("\xa0", " ")))
-        tag = found[2].lower()
-        if tag in _MARKS:
-            parts.append(_MARKS[tag])
-        elif tag == "li" and not found[1]:
-            parts.append("\n- ")
-        elif tag in _LINES and (not found[1] or tag == "br"):
-            parts.append("\n")
+        reader.letters(text[at : found.start()])
+        reader.tag(found[2].lower(), found[0], closes=bool(found[1]))
         at = found.end()
-    parts.append(text_of_plain(unescape(text[at:]).replace("\xa0", " ")))
-    joined = "".join(parts).replace("****", "")
+    reader.letters(text[at:])
+    joined = joined_runs(reader.runs)
     return joined.strip("\n") if strip else joined
+
+
+class _TagReader:
+    """Gathers runs of letters, each with whether it is bold and italic."""
+
+    def __init__(self, instead: Callable[[str, str], str]) -> None:
+        self.runs: list[tuple[str, bool, bool]] = []
+        self._instead = instead
+        self._open = {"**": 0, "*": 0}
+        self._at_line = True
+
+    def letters(self, text: str) -> None:
+        if text:
+            self._raw(text_of_plain(_without_entities(text)))
+
+    def tag(self, name: str, whole: str, *, closes: bool) -> None:
+        mark = "**" if name in _HEADS else _MARKS.get(name)
+        if name in _BLOCKS:
+            self._line()
+        if mark:
+            self._open[mark] = max(0, self._open[mark] + (-1 if closes else 1))
+        if name == "br":
+            self._raw("\n")
+        elif name == "li" and not closes:
+            self._raw("- ", at_line=True)
+        elif name not in _BLOCKS and not mark:
+            self._raw(self._instead(name, whole))
+
+    def _line(self) -> None:
+        if not self._at_line:
+            self._raw("\n")
+
+    def _raw(self, text: str, *, at_line: bool = False) -> None:
+        if text:
+            self.runs.append((text, self._open["**"] > 0, self._open["*"] > 0))
+            self._at_line = at_line or text.endswith("\n")
+
+
+def joined_runs(runs: Iterable[tuple[str, bool, bool]]) -> str:
+    """A text of runs with our markup, each with whether it is bold and italic.
+
+    Spaces at the ends of a run are moved out of it, because stars between two spaces switch
+    nothing.
+    """
+    parts: list[str] = []
+    style = (False, False)
+    space = ""
+    for text, *wanted in runs:
+        letters = text.strip()
+        if not letters:
+            space += text
+            continue
+        before = text[: len(text) - len(text.lstrip())]
+        here = (wanted[0], wanted[1])
+        parts += _switched(style, here, space + before)
+        parts.append(letters)
+        style, space = here, text[len(text.rstrip()) :]
+    return "".join([*parts, *_switched(style, (False, False), space)])
+
+
+def _switched(old: tuple[bool, bool], new: tuple[bool, bool], space: str) -> list[str]:
+    """The stars that end one style and begin another, with the space between them."""
+    end = "*" * (2 * (old[0] and not new[0]) + (old[1] and not new[1]))
+    begin = "*" * (2 * (new[0] and not old[0]) + (new[1] and not old[1]))
+    return [end, space, begin]
+
+
+def _without_entities(text: str) -> str:
+    return html.unescape(text).replace("\u00a0", " ")
 
 
 ALIGNS: Mapping[str, str] = {
