@@ -49,6 +49,8 @@ class TakenKind(Struct, frozen=True):
 
     `header` has the names of the columns, of which those that are fields are called like them;
     `ignored` are columns that no zone shows. `paper` is the colour of the ground, "" for the usual.
+    `ready` is the ready face of the front, whose fields need no types here. `keys` are further keys
+    of the kind, such as `grid`; an outline among them replaces the width and the height.
     """
 
     id: str
@@ -62,13 +64,16 @@ class TakenKind(Struct, frozen=True):
     ignored: Sequence[str] = ()
     bleed_mm: float = 0.0
     paper: str = ""
+    ready: str = "blank"
+    keys: Mapping[str, Value] = {}
 
 
 class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG). `drawn` are pictures that stand for missing ones. `tables` are those that
+    cells of lists name, each with its header.
     """
 
     title: str
@@ -78,3 +83,4 @@ class Taken(Struct, frozen=True):
     icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}
+    tables: Mapping[str, Sequence[Sequence[str]]] = {}
