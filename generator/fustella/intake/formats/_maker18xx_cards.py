@@ -127,7 +127,7 @@ class CardsMaker:
                     why = "pictures of the program are not in the file: the token has its letters"
                     self._tell(Miss.PICTURES, f'"{key}"', f"{key} of companies", why)
             tokens = [money_of(self._game, each) for each in list_in(company, "tokens")]
-            tokens = [shown or "○" for shown in tokens]
+            tokens = [shown or "–" for shown in tokens]
             sub = words_of(company.get("subtext"))
             rows.append(
                 {
@@ -178,7 +178,7 @@ class CardsMaker:
         return _round("station", "Station tokens", _STATION_MM, rows)
 
     def _market_tokens(self) -> TakenKind:
-        usual = number_of(dict_in(self._game, "info").get("marketTokens"), 1)
+        usual = number_of(dict_in(self._game, "info").get("marketTokens"), 3)
         rows = [
             {
                 "id": f"{words_of(company.get('abbrev'))} market",
@@ -210,7 +210,9 @@ class CardsMaker:
             notes = [
                 f"Rusts on {rusts}" if rusts else "",
                 f"Phased out on {phased}" if phased else "",
-                f"Available on {words_of(train.get('available'))}" if train.get("available") else "",
+                f"Available on {words_of(train.get('available'))}"
+                if train.get("available")
+                else "",
                 f"Discounts {', '.join(trade)}" if trade else "",
                 "Permanent" if train.get("permanent") else "",
                 words_of(train.get("description")),
@@ -307,9 +309,7 @@ class CardsMaker:
 
     def _numbers(self) -> TakenKind:
         numbers = [*texts_in(list_in(self._game, "number_cards"))][: limits.IMPORT_CARDS]
-        rows = [
-            {"id": f"number {number}", "name": number, "number": number} for number in numbers
-        ]
+        rows = [{"id": f"number {number}", "name": number, "number": number} for number in numbers]
         zones: _Zones = {"number": _text("4mm", "4mm", "4mm", "36mm", "72pt", bold=True)}
         return _kind("number", "Number cards", CARD_MM, zones, {"number": "word"}, rows)
 

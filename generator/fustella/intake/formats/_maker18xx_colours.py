@@ -34,6 +34,9 @@ _COMPANIES = {
     **{"turquoise": "#147168", "violet": "#694a98", "white": "#fbfcfb", "yellow": "#fed119"},
 }
 _UNKNOWN = "#9aa0a6"
+_DARK = 110
+"""The mean of red, green and blue below which black is hardly seen."""
+
 _RGB = regex(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]{0,20}\)")
 _HEX = re.compile(r"#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})(?:[0-9A-Fa-f]{2})?")
 
@@ -65,6 +68,14 @@ class Palette:
         own = self._value(name, "companies")
         found = own or _COMPANIES.get(_SAME.get(name, name)) or _MAP.get(name) or ""
         return self._known(name, found, "rail-")
+
+    def lighter(self, field: str) -> str:
+        """What a field says for a colour on which black texts can be read."""
+        css = self.named.get(field) or css_of(field)
+        shades = [int(css[at : at + 2], 16) for at in (1, 3, 5)] if len(css) == 7 else [255]
+        if sum(shades) / len(shades) > _DARK:
+            return field
+        return "#" + "".join(f"{round(shade + (255 - shade) * 0.6):02x}" for shade in shades)
 
     def _value(self, name: str, context: str) -> str:
         inside = dict_in(self._own, context)

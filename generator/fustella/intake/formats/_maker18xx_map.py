@@ -42,6 +42,8 @@ _SIGNS = {
     **{"water": "waves", "river": "waves", "stream": "waves", "lake": "waves", "ocean": "waves"},
     **{"woods": "trees", "forest": "trees", "tree": "trees", "cactus": "sand", "desert": "sand"},
 }
+_PENS = {"mountains": "#8a6f4d", "hills": "#9c7f4f", "marsh": "#6f8f6a", "waves": "#4f93bd"}
+_PENS |= {"trees": "#5f8a4a", "sand": "#b59a5c", "": ""}
 _SHOWN = frozenset(
     (
         *("color", "hexes", "copy", "variation", "track", "offBoardTrack", "cities", "towns"),
@@ -195,6 +197,9 @@ class _Map:
         for lost in rails.lost:
             self._tell(Miss.LOOKS, '"hexes"', f"{lost} on the map", "")
         label = [words_of(each.get("label")) for each in dicts_in(hexagon, "labels")]
+        homes = list(dict.fromkeys(filter(None, _homes(hexagon))))
+        if not rails.city or dict_in(hexagon, "offBoardRevenue"):
+            label, homes = [*label, *homes], []
         values = list(dict.fromkeys(value_texts(hexagon)))
         costs = [
             cost for each in dicts_in(hexagon, "terrain") if (cost := words_of(each.get("cost")))
@@ -207,7 +212,7 @@ class _Map:
         ]
         cells = [
             *(name, "; ".join(terrain), " / ".join(dict.fromkeys(names_in(hexagon)))),
-            *(rails.track, rails.city, rails.town, "; ".join(dict.fromkeys(_homes(hexagon)))),
+            *(rails.track, rails.city, rails.town, "; ".join(homes)),
             *("/".join(values), "/".join(dict.fromkeys(costs))),
             *(" ".join(dict.fromkeys(filter(None, label))), self._colour(hexagon)),
         ]
@@ -229,7 +234,7 @@ class _Map:
                 continue
             if name not in self._terrain:
                 sign = _SIGNS.get(name.lower(), "")
-                self._terrain[name] = [name, "", sign, "", ""]
+                self._terrain[name] = [name, _PENS[sign], sign, "", ""]
                 if not sign:
                     why = "it has no sign here: give it one in the table of terrains"
                     self._tell(Miss.LOOKS, '"terrain"', f"the sign of {name}", why)

@@ -5,7 +5,13 @@ from collections.abc import Mapping, Sequence
 from fustella.core.processes import limits
 from fustella.intake.formats._maker18xx_colours import Palette
 from fustella.intake.formats._maker18xx_map import BoardTaken, Told, letters_of
-from fustella.intake.formats._maker18xx_values import dict_in, dicts_in, list_in, number_of, words_of
+from fustella.intake.formats._maker18xx_values import (
+    dict_in,
+    dicts_in,
+    list_in,
+    number_of,
+    words_of,
+)
 from fustella.intake.taken import Miss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 
@@ -46,11 +52,22 @@ def market_of(game: Mapping[str, object], palette: Palette, tell: Told) -> Board
             colour = palette.of_map(typed.get("color"))
             if not colour and isinstance(typed.get("legend"), int) and 0 <= number < len(legend):
                 colour = legend[number]
+            if colour and colour != (lighter := palette.lighter(colour)):
+                tell(
+                    Miss.LOOKS,
+                    f'"{words_of(typed.get("color"))}"',
+                    f"the colour {colour} of cells",
+                    "",
+                )
+                colour = lighter
             value = words_of(typed.get("label")) or words_of(typed.get("value"))
             marks = [
                 *(["Par"] if typed.get("par") else []),
                 words_of(typed.get("subLabel")),
-                *(_ARROWS.get(words_of(each).split(" ")[-1], "") for each in list_in(typed, "arrow")),
+                *(
+                    _ARROWS.get(words_of(each).split(" ")[-1], "")
+                    for each in list_in(typed, "arrow")
+                ),
             ]
             table.append([at, value, " ".join(filter(None, marks)), colour])
     for key in ("ledges", "limits"):

@@ -158,6 +158,4 @@ def _ways(track: _Track, cities: Sequence[Spot]) -> Iterator[str]:
 
 def _turned(way: str, turn: int) -> str:
     ends = way.split("-")
-    return "-".join(
-        end if end[0] == "c" else str((int(end) - 1 + turn) % 6 + 1) for end in ends
-    )
+    return "-".join(end if end[0] == "c" else str((int(end) - 1 + turn) % 6 + 1) for end in ends)

@@ -8,6 +8,8 @@ import csv
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from fustella.core.files.project import RESOURCES
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, ProblemsFound
@@ -24,6 +26,7 @@ from fustella.intake.formats._maker18xx_values import (
     words_of,
 )
 from fustella.intake.json import json_of
+from fustella.intake.letters import Letters
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of
 from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
@@ -106,12 +109,22 @@ class _Game:
             why = "it is a colour of the program's themes, or none: it is grey in game.yaml"
             self._tell(Miss.LOOKS, f'"{name}"', f"the colour {name}", why)
         title = words_of(dict_in(self._game, "info").get("title"))
+        letters = Letters()
+        every = [
+            replace(kind, rows=letters.rows(kind.rows))
+            for kind in (*kinds, *(board.kind for board in boards))
+            if kind.rows
+        ]
+        tables = {name: letters.rows(of) for board in boards for name, of in board.tables.items()}
+        for letter, plain in letters.replaced.items():
+            what = f"{letter} is printed as {plain}"
+            self._tell(Miss.TEXTS, letter, what, "")
         return Taken(
             title or self._main.rpartition("/")[2],
-            [kind for kind in (*kinds, *(board.kind for board in boards)) if kind.rows],
+            every,
             [*dict.fromkeys(self._losses)],
             colours=self._palette.named,
-            tables={name: rows for board in boards for name, rows in board.tables.items()},
+            tables=tables,
         )
 
     def _tell(self, miss: Miss, key: str, what: str, why: str) -> None:
@@ -131,7 +144,9 @@ class _Game:
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile"))
             row = {"id": f"t {shown}", "name": f"Tile {shown}", "number": shown}
-            row |= self._drawn(own) if own.keys() & {"color", "track"} else self._known(like or number)
+            row |= (
+                self._drawn(own) if own.keys() & {"color", "track"} else self._known(like or number)
+            )
             if words_of(count) == "∞":
                 self._tell(Miss.PIECES, "∞", "tiles without end: 10 of each", "")
                 count = 10
