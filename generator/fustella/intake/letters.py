@@ -16,9 +16,9 @@ class Letters:
     def __init__(self) -> None:
         self.replaced: dict[str, str] = {}
 
-    def rows(self, rows: Sequence[Sequence[str]]) -> list[list[str]]:
-        """The cells of a table, with other letters for those that no font has."""
-        return [[self.text(cell) for cell in row] for row in rows]
+    def row(self, row: Sequence[str]) -> list[str]:
+        """The cells of a row, with other letters for those that no font has."""
+        return [self.text(cell) for cell in row]
 
     def text(self, text: str) -> str:
         """A text with the letters that are meant by those that no font has, or `?`."""
@@ -36,12 +36,10 @@ def _missing(text: str) -> tuple[str, ...]:
     """The letters of a text that the fonts for texts, or for titles, lack."""
     found: dict[str, None] = {}
     for family in FAMILIES.values():
-        others = tuple(FAMILIES.values())
-        style = FontStyle(family)
-        lacks = missing_in_all(text, style, lambda one, every=others: _but(one, every))
+        lacks = missing_in_all(text, FontStyle(family), _others)
         found |= dict.fromkeys(each for each in lacks if not each.isspace())
     return tuple(found)
 
 
-def _but(one: str, every: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(each for each in every if each != one)
+def _others(family: str) -> tuple[str, ...]:
+    return tuple(each for each in FAMILIES.values() if each != family)

@@ -39,7 +39,7 @@ def money_of(game: Mapping[str, object], typed: object) -> str:
 
 def companies_in(game: Mapping[str, object]) -> list[Mapping[str, object]]:
     """The companies of a game, each with its own lists of `shares` and `tokens`."""
-    found = []
+    found: list[Mapping[str, object]] = []
     for company in dicts_in(game, "companies")[: limits.IMPORT_CARDS]:
         usual = "minor" if company.get("minor") else "default"
         made = dict(company)
@@ -102,7 +102,8 @@ class CardsMaker:
             "text": _text("5mm", "5mm", "37mm", "5mm", "8pt"),
         }
         sorts = {"title": "text", "abbrev": "word", "percent": "word", "shares": "word"}
-        return _kind("share", "Certificates", CARD_MM, zones, {**sorts, "label": "text", "text": "text"}, rows)  # fmt: skip
+        sorts |= {"label": "text", "text": "text"}
+        return _kind("share", "Certificates", CARD_MM, zones, sorts, rows)
 
     def _costs(self, of: Mapping[str, object]) -> Iterator[str]:
         for key in ("cost", "revenue"):
@@ -359,8 +360,10 @@ class CardsMaker:
         for way, causes in dict_in(stock, "movement").items():
             market.append(f"{words_of(way)}: {', '.join(texts_in(causes))}")
         for key in ("legend", "limits"):
-            for each in dicts_in(stock, key):
-                market.append(f"{words_of(each.get('color'))}: {words_of(each.get('description'))}")
+            market += [
+                f"{words_of(each.get('color'))}: {words_of(each.get('description'))}"
+                for each in dicts_in(stock, key)
+            ]
         for pool in dicts_in(game, "pools"):
             market.append(words_of(pool.get("name")))
             market += [f"   – {words_of(note.get('note'))}" for note in dicts_in(pool, "notes")]
@@ -433,7 +436,8 @@ def _disc(x: str, y: str, side: str) -> dict[str, Value]:
 def _round(kind_id: str, name: str, diameter_mm: float, rows: Sequence[Row]) -> TakenKind:
     zone: dict[str, Value] = {
         **{"x": "0mm", "right": "0mm", "y": "0mm", "bottom": "0mm", "shape": "circle"},
-        **{"fill": "accent", "size": "13pt", "least": "3pt", "bold": True, "padding": "1mm"},
+        **{"fill": "accent", "size": "13pt", "least": "3pt", "bold": True},
+        **{"padding": f"{diameter_mm * 0.15:.2g}mm"},
         **{"align": "center", "valign": "middle"},
     }
     keys: dict[str, Value] = {"shape": "circle", "diameter": f"{diameter_mm:g}mm"}
@@ -458,7 +462,11 @@ def _kind(
     shown = {name: zone for name, zone in zones.items() if name in header or name not in fields}
     typed = {f"{name}?": sort for name, sort in fields.items() if name in header}
     face = TakenFace(shown, typed)
-    cells = [[row.get(key, "") for key in header] for row in printed]
+    words = {name for name, sort in fields.items() if sort == "word"}
+    cells = [
+        [text_of_plain(row.get(key, "")) if key in words else row.get(key, "") for key in header]
+        for row in printed
+    ]
     return TakenKind(kind_id, name, *size_mm, face, None, header, cells, keys=keys or {})
 
 

@@ -7,11 +7,13 @@ lie on a side (`"orientation": "horizontal"`) the letter is that of its column.
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._looks import text_of_plain
 from fustella.intake.formats._maker18xx_colours import Palette
 from fustella.intake.formats._maker18xx_rails import rails_of
 from fustella.intake.formats._maker18xx_values import (
@@ -26,7 +28,7 @@ from fustella.intake.taken import Miss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 
 Told = Callable[[Miss, str, str, str], None]
-"""Takes a loss: what it is about, the key of it, what it is, and why; approximated without `why`."""
+"""Takes a loss: what it is about, its key, what it is, and why; approximated without `why`."""
 
 FLATS_MM = 38.0
 _EDGE_MM = 8.0
@@ -113,7 +115,7 @@ class _Map:
             del places[name]
         low_x, high_x = _ends(x for x, _ in places.values())
         low_y, high_y = _ends(y for _, y in places.values())
-        # Numbers of the first row, and of the row beside it, begin at the least one and at the next.
+        # The first row and the one beside it begin at the least number, and at the next one.
         shifted = (low_x + low_y) % 2 != parity
         first = low_x + (1 if shifted else 0)
         across, down = (high_x - low_x) // 2 + 1, high_y - low_y + 1
@@ -140,8 +142,11 @@ class _Map:
         wide, high = (over, along) if self._flat else (along, over)
         name = words_of(self._typed.get("name"))
         title = " ".join(filter(None, (words_of(self._info.get("title")), name)))
-        tables = {f"{self._id}-hexes.csv": [_HEADER, *rows]}
-        header, cells = ["id", "title", "hexes"], [self._id, title, f"{self._id}-hexes.csv"]
+        tables: dict[str, Sequence[Sequence[str]]] = {f"{self._id}-hexes.csv": [_HEADER, *rows]}
+        header, cells = (
+            ["id", "title", "hexes"],
+            [self._id, text_of_plain(title), f"{self._id}-hexes.csv"],
+        )
         for of, table in (("terrain", self._terrain_rows()), ("edges", self._edge_rows())):
             if len(table) > 1:
                 tables[f"{self._id}-{of}.csv"] = table
@@ -210,18 +215,19 @@ class _Map:
             (words_of(each.get("cost", each.get("value", each.get("revenue")))), each.get("color"))
             for each in dicts_in(dict_in(hexagon, "offBoardRevenue"), "revenues")
         ]
+        names = " / ".join(dict.fromkeys(names_in(hexagon)))
         cells = [
-            *(name, "; ".join(terrain), " / ".join(dict.fromkeys(names_in(hexagon)))),
-            *(rails.track, rails.city, rails.town, "; ".join(homes)),
-            *("/".join(values), "/".join(dict.fromkeys(costs))),
-            *(" ".join(dict.fromkeys(filter(None, label))), self._colour(hexagon)),
+            *(name, "; ".join(terrain), text_of_plain(names)),
+            *(rails.track, rails.city, rails.town, text_of_plain("; ".join(homes))),
+            *(text_of_plain("/".join(values)), text_of_plain("/".join(dict.fromkeys(costs)))),
+            *(text_of_plain(" ".join(dict.fromkeys(filter(None, label)))), self._colour(hexagon)),
         ]
         shown = [pair for pair in phases if pair[0]]
         if len(shown) > _PHASES:
             what = "revenues of more than four phases"
             self._tell(Miss.TEXTS, '"offBoardRevenue"', what, "cells show four of them")
         for value, colour in shown[:_PHASES]:
-            cells += [value, self._palette.of_map(colour)]
+            cells += [text_of_plain(value), self._palette.of_map(colour)]
         return cells + [""] * (len(_HEADER) - len(cells))
 
     def _colour(self, hexagon: Mapping[str, object]) -> str:
@@ -260,7 +266,7 @@ class _Map:
         """Lines between corners of one hexagon that are beside each other lie on its sides."""
         for each in dicts_in(self._typed, "borders"):
             points = [_POINT.fullmatch(text) for text in texts_in(list_in(each, "coords"))]
-            for one, two in zip(points, points[1:], strict=False):
+            for one, two in pairwise(points):
                 apart = (int(two[3]) - int(one[3])) % 6 if one and two else 0
                 if (
                     one is None
@@ -366,7 +372,7 @@ def value_texts(hexagon: Mapping[str, object]) -> Iterator[str]:
 
 
 def names_in(hexagon: Mapping[str, object]) -> Iterator[str]:
-    """Yields the names in a hexagon: of its cities and towns, and those that stand for themselves."""
+    """Yields the names in a hexagon: of its cities and towns, and others."""
     parts = [
         each
         for key in ("cities", "mediumCities", "centerTowns", "towns", "boomtowns", "halts")

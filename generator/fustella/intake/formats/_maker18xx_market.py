@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from fustella.core.processes import limits
+from fustella.intake.formats._looks import text_of_plain
 from fustella.intake.formats._maker18xx_colours import Palette
 from fustella.intake.formats._maker18xx_map import BoardTaken, Told, letters_of
 from fustella.intake.formats._maker18xx_values import (
@@ -69,7 +70,8 @@ def market_of(game: Mapping[str, object], palette: Palette, tell: Told) -> Board
                     for each in list_in(typed, "arrow")
                 ),
             ]
-            table.append([at, value, " ".join(filter(None, marks)), colour])
+            shown = text_of_plain(" ".join(filter(None, marks)))
+            table.append([at, text_of_plain(value), shown, colour])
     for key in ("ledges", "limits"):
         if list_in(stock, key):
             tell(Miss.LOOKS, f'"{key}"', f"{key} of the market", "draw it with areas of the board")

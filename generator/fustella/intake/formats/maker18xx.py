@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from fustella.core.files.project import RESOURCES
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, ProblemsFound
+from fustella.intake.formats._looks import text_of_plain
 from fustella.intake.formats._maker18xx_cards import CardsMaker, with_ids
 from fustella.intake.formats._maker18xx_colours import Palette
 from fustella.intake.formats._maker18xx_map import FLATS_MM, maps_of, value_texts
@@ -21,7 +22,6 @@ from fustella.intake.formats._maker18xx_rails import rails_of
 from fustella.intake.formats._maker18xx_values import (
     dict_in,
     dicts_in,
-    list_in,
     number_of,
     words_of,
 )
@@ -36,7 +36,10 @@ ABOUT = "18xx-maker"
 
 _PARTS = ("companies", "trains", "stock", "tiles", "map", "privates", "shareTypes", "phases")
 _MOST_FILES = 40
-_HEADER = ("id", "name", "number", "track", "city", "town", "value", "label", "colour", "copies")
+_HEADER = (
+    *("id", "name", "number", "track", "city", "town", "value", "label", "colour", "copies"),
+    *(f"values.{number}.value" for number in range(1, 7)),
+)
 _TILE_KEYS = frozenset(
     (
         *("color", "track", "cities", "towns", "centerTowns", "boomtowns", "mediumCities", "halts"),
@@ -111,14 +114,16 @@ class _Game:
         title = words_of(dict_in(self._game, "info").get("title"))
         letters = Letters()
         every = [
-            replace(kind, rows=letters.rows(kind.rows))
+            replace(kind, rows=[[row[0], *letters.row(row[1:])] for row in kind.rows])
             for kind in (*kinds, *(board.kind for board in boards))
             if kind.rows
         ]
-        tables = {name: letters.rows(of) for board in boards for name, of in board.tables.items()}
-        for letter, plain in letters.replaced.items():
-            what = f"{letter} is printed as {plain}"
-            self._tell(Miss.TEXTS, letter, what, "")
+        tables = {
+            name: [letters.row(row) for row in of]
+            for board in boards
+            for name, of in board.tables.items()
+        }
+        self._tell_letters(letters)
         return Taken(
             title or self._main.rpartition("/")[2],
             every,
@@ -136,6 +141,13 @@ class _Game:
         because = why or "there is nothing quite like it here"
         self._losses.append(Loss(miss, what[:100], because, place, not why))
 
+    def _tell_letters(self, letters: Letters) -> None:
+        for plain in dict.fromkeys(letters.replaced.values()):
+            alike = "".join(one for one, other in letters.replaced.items() if other == plain)
+            why = f"no font of Fustella has them: printed as {plain}. Name one under `fonts`"
+            place = Place(self._main)
+            self._losses.append(Loss(Miss.TEXTS, alike[:60], why, place, approximated=True))
+
     def _tiles(self) -> TakenKind:
         rows: list[dict[str, str]] = []
         for number, typed in [*dict_in(self._game, "tiles").items()][: limits.IMPORT_CARDS]:
@@ -143,13 +155,14 @@ class _Game:
             shown = number.partition("|")[2] or number
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile"))
-            row = {"id": f"t {shown}", "name": f"Tile {shown}", "number": shown}
+            row = {"id": f"t {shown}", "name": f"Tile {shown}", "number": text_of_plain(shown)}
             row |= (
                 self._drawn(own) if own.keys() & {"color", "track"} else self._known(like or number)
             )
             if words_of(count) == "∞":
                 self._tell(Miss.PIECES, "∞", "tiles without end: 10 of each", "")
                 count = 10
+            row |= _parted(row.get("value", ""))
             row["copies"] = str(max(1, min(limits.COPIES, round(number_of(count, 1)))))
             rows.append(row)
         made = with_ids(rows, "tile")
@@ -182,8 +195,12 @@ class _Game:
             return {}
         for lost in filter(None, found["lost"].split("; ")):
             self._tell(Miss.LOOKS, '"tiles"', f"{lost} of tiles", "")
-        row = {key: found[key] for key in ("track", "city", "town", "value", "label")}
-        return row | {"colour": self._palette.of_map(found["colour"])}
+        row = {key: found[key] for key in ("track", "city", "town", "value")}
+        return (
+            row
+            | {"label": text_of_plain(found["label"])}
+            | {"colour": self._palette.of_map(found["colour"])}
+        )
 
     def _drawn(self, own: Mapping[str, object]) -> dict[str, str]:
         """What lies on a tile that the file itself describes."""
@@ -200,9 +217,21 @@ class _Game:
         labels += [words_of(each.get("name")) for each in dicts_in(own, "names")]
         return {
             **{"track": rails.track, "city": rails.city, "town": rails.town},
-            **{"value": "/".join(values), "label": " ".join(dict.fromkeys(filter(None, labels)))},
+            **{"value": text_of_plain("/".join(values))},
+            **{"label": text_of_plain(" ".join(dict.fromkeys(filter(None, labels))))},
             **{"colour": self._palette.of_map(own.get("color"))},
         }
+
+
+def _parted(value: str) -> dict[str, str]:
+    """More values than a disc has room for, side by side."""
+    parts = value.split("/")
+    if len(parts) < 3:
+        return {}
+    return {
+        "value": "",
+        **{f"values.{number}.value": part for number, part in enumerate(parts[:6], 1)},
+    }
 
 
 @lru_cache(maxsize=1)
