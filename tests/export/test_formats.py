@@ -26,6 +26,7 @@ def test_formats_are_found_by_their_names():
         "tts",
         "pcio",
         "web",
+        "vassal",
     } | shops | factories | shown | pictures
 
 

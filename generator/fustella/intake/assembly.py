@@ -67,9 +67,10 @@ def kind_of(
             else:
                 cells.append(values)
     rows = list(zip(*cells, strict=True))
-    split = min(size_mm) > min(_PAGE_MM) or max(size_mm) > max(_PAGE_MM)
+    is_split = min(size_mm) > min(_PAGE_MM) or max(size_mm) > max(_PAGE_MM)
+    keys: Mapping[str, Value] = {"split": True} if is_split else {}
     return TakenKind(
-        kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper, split
+        kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper, keys=keys
     )
 
 

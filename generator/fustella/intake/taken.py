@@ -49,7 +49,8 @@ class TakenKind(Struct, frozen=True):
 
     `header` has the names of the columns, of which those that are fields are called like them;
     `ignored` are columns that no zone shows. `paper` is the colour of the ground, "" for the usual.
-    With `split` a piece is larger than a page, and glued from parts.
+    `ready` is the ready face of the front, whose fields need no types here. `keys` are further keys
+    of the kind, such as `grid`; an outline among them replaces the width and the height.
     """
 
     id: str
@@ -63,7 +64,8 @@ class TakenKind(Struct, frozen=True):
     ignored: Sequence[str] = ()
     bleed_mm: float = 0.0
     paper: str = ""
-    split: bool = False
+    ready: str = "blank"
+    keys: Mapping[str, Value] = {}
 
 
 class Taken(Struct, frozen=True):
@@ -73,7 +75,8 @@ class Taken(Struct, frozen=True):
     of drawings (SVG), `fonts` the names in `fonts/` to those in the source, `named_icons` to icons
     of our sets. `drawn` are pictures by their names in `art/` that were made: those that a file
     carries in itself, and in `missing/` those that stand for missing ones; `drawn_icons` likewise.
-    `families` is what stands under `fonts` in game.yaml.
+    `families` is what stands under `fonts` in game.yaml. `tables` are those that cells of lists
+    name, each with its header.
     """
 
     title: str
@@ -87,3 +90,4 @@ class Taken(Struct, frozen=True):
     named_icons: Mapping[str, str] = {}
     fonts: Mapping[str, str] = {}
     families: Mapping[str, Value] = {}
+    tables: Mapping[str, Sequence[Sequence[str]]] = {}
