@@ -274,6 +274,16 @@ IMPORT_XML_ELEMENTS: Final = 1_000_000
 IMPORT_XML_DEPTH: Final = 100
 """Elements inside each other in a file in XML that is imported. Designs of cards have eight."""
 
+IMPORT_JSON_BYTES: Final = 100 * MB
+"""A file in JSON that is imported. A save of a table with all its scripts has 30 MB; cards that
+carry their pictures with them have 2 MB each."""
+
+IMPORT_VALUES: Final = 2_000_000
+"""Values in a file in JSON that is imported. A save with a thousand cards has 100,000."""
+
+IMPORT_DEPTH: Final = 100
+"""Lists and objects inside each other in a file that is imported. Bags in bags of a save are 40."""
+
 IMPORT_STEPS: Final = 50_000
 """Lines of a script that is imported, with those of loops as often as they are gone through. A deck
 of 54 cards that draws each pip in loops takes 4,000."""
