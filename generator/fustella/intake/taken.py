@@ -49,6 +49,8 @@ class TakenKind(Struct, frozen=True):
 
     `header` has the names of the columns, of which those that are fields are called like them;
     `ignored` are columns that no zone shows. `paper` is the colour of the ground, "" for the usual.
+    `ready` is the ready face of the front, whose fields need no types here. `keys` are further keys
+    of the kind, such as `grid`; an outline among them replaces the width and the height.
     """
 
     id: str
@@ -62,13 +64,29 @@ class TakenKind(Struct, frozen=True):
     ignored: Sequence[str] = ()
     bleed_mm: float = 0.0
     paper: str = ""
+    ready: str = "blank"
+    keys: Mapping[str, Value] = {}
+
+
+class Cut(Struct, frozen=True):
+    """A cell of a picture in the source, of which `columns` x `rows` are one beside the other.
+
+    Cells are counted from 0, row by row.
+    """
+
+    origin: str
+    columns: int
+    rows: int
+    cell: int
 
 
 class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG). `drawn` are pictures that stand for missing ones, `cut` those that are cells
+    of larger ones. `tables` are those that cells of lists name, each with its header. `downloads`
+    are pictures that lie on the net: the address of each, and the name to save it under.
     """
 
     title: str
@@ -78,3 +96,6 @@ class Taken(Struct, frozen=True):
     icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}
+    cut: Mapping[str, Cut] = {}
+    tables: Mapping[str, Sequence[Sequence[str]]] = {}
+    downloads: Mapping[str, str] = {}

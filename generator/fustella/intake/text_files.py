@@ -12,9 +12,14 @@ from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
 
 REPORT = "IMPORTED.md"
+HOME = ".imported"
+DOWNLOADS = f"{HOME}/downloads.csv"
 
 _HABITS = "a: {b: 1}\nl: [1, 2]\n"
 _TOLD = 300
+_LONGEST = 300
+_OUTLINES = frozenset(("across_flats", "diameter", "side"))
+_WITHOUT_CORNERS = ("circle", "ellipse", "die")
 _HEADS = {
     Miss.PIECES: "Pieces",
     Miss.PICTURES: "Pictures",
@@ -30,7 +35,11 @@ def texts_of(taken: Taken, game: str, schemas: str, format_shown: str) -> dict[s
     files = {"game.yaml": _game_text(taken, game, schemas)}
     for kind in taken.kinds:
         files[f"{kind.id}.yaml"] = _list_text(kind, schemas)
-        files[f"{kind.id}.csv"] = _table_text(kind)
+        files[f"{kind.id}.csv"] = _table_text([kind.header, *kind.rows])
+    files |= {name: _table_text(rows) for name, rows in taken.tables.items()}
+    if taken.downloads:
+        rows = [("address", "save it as"), *taken.downloads.items()]
+        files[DOWNLOADS] = _table_text(rows)
     files[REPORT] = report_text(taken, format_shown)
     return files
 
@@ -63,11 +72,15 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
 def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     yield f"  {kind.id}:"
     head: dict[str, Value] = {"name": kind.name}
-    head |= {"width": f"{kind.width_mm:g}mm", "height": f"{kind.height_mm:g}mm"}
-    head |= {"corner": "0mm", "safe": "0mm", "edge": "none"}
+    if not kind.keys.keys() & _OUTLINES:
+        head |= {"width": f"{kind.width_mm:g}mm", "height": f"{kind.height_mm:g}mm"}
+    if kind.ready == "blank":
+        corners = {} if kind.keys.get("shape") in _WITHOUT_CORNERS else {"corner": "0mm"}
+        head |= {**corners, "safe": "0mm", "edge": "none"}
     if kind.bleed_mm:
         head["bleed"] = f"{kind.bleed_mm:g}mm"
-    head["front"] = "ready/blank"
+    head |= kind.keys
+    head["front"] = f"ready/{kind.ready}"
     if kind.back is not None:
         head["back"] = "ready/blank"
     for name, value in head.items():
@@ -78,6 +91,8 @@ def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
         for side, face in sides:
             if face.fields:
                 yield from _entry(writer, side, {**face.fields}, 6)
+    if kind.ready != "blank" and not any(face.zones for _, face in sides):
+        return
     yield "    # Zones are drawn in this order. Each has its place on the face, and how it looks."
     yield "    layout:"
     for side, face in sides:
@@ -113,11 +128,10 @@ def _list_text(kind: TakenKind, schemas: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _table_text(kind: TakenKind) -> str:
+def _table_text(rows: Sequence[Sequence[str]]) -> str:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(kind.header)
-    writer.writerows(kind.rows)
+    writer.writerows(rows)
     return stream.getvalue()
 
 
@@ -132,16 +146,25 @@ def report_text(taken: Taken, format_shown: str) -> str:
     lines += ["| taken | |", "|---|---|"]
     for kind in taken.kinds:
         zones = len(kind.front.zones) + (len(kind.back.zones) if kind.back else 0)
-        size = f"{kind.width_mm:g} × {kind.height_mm:g} mm"
+        outlines = [str(kind.keys[key]) for key in sorted(_OUTLINES & kind.keys.keys())]
+        size = outlines[0] if outlines else f"{kind.width_mm:g} × {kind.height_mm:g} mm"
         copies = _copies(kind)
         lines.append(
             f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
             f"{zones} zones |"
         )
-    lines.append(f"| pictures | {len(taken.pictures)} |")
+    lines.append(f"| pictures | {len(taken.pictures) + len(taken.cut)} |")
     if taken.icons:
         lines.append(f"| icons | {len(taken.icons)} |")
     lines.append("")
+    if taken.downloads:
+        count = len(taken.downloads)
+        told = f"{count} pictures lie" if count > 1 else "A picture lies"
+        lines += [
+            f"{told} on the net, where nothing is fetched from: `{DOWNLOADS}` has each address, "
+            "and the name to save it under, beside the source. Then import again.",
+            "",
+        ]
     for head, approximated in (("Left", False), ("Approximated", True)):
         of_head = [loss for loss in taken.losses if loss.approximated is approximated]
         if of_head:
@@ -177,7 +200,7 @@ def _loss_lines(losses: Sequence[Loss]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    shown = " ".join(text.split())[:160]
+    shown = " ".join(text.split())[:_LONGEST]
     for sign in "\\`*_<>[]|":
         shown = shown.replace(sign, f"\\{sign}")
     return "".join(sign for sign in shown if sign.isprintable())
