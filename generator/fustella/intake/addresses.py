@@ -56,8 +56,12 @@ class Addresses:
         return alike or self._last[last] == 1
 
 
-def download_name(address: str) -> str:
-    """The name under which a picture that is downloaded is found again."""
+def download_of(address: str) -> tuple[str, str] | None:
+    """An address on the net, and the name to save it under, where it is found; else None."""
+    return (_plain(address), _download_name(address)) if is_online(address) else None
+
+
+def _download_name(address: str) -> str:
     ending = PurePosixPath(_path_of(address)).suffix.lower()
     return f"{FOLDER}/{_SIGNS.sub('', _plain(address))}{ending if ending in ENDINGS else '.png'}"
 

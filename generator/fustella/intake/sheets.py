@@ -1,16 +1,22 @@
 """Takes pictures that a file names by their addresses: whole ones, and cells of sheets of cards."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from fustella.core.files.names import fault_in_name
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw.pictures.raster import UnreadablePicture
-from fustella.intake.addresses import download_name, is_online, short_name
+from fustella.intake.addresses import short_name
 from fustella.intake.cutting import PictureLook, look_of
 from fustella.intake.pictures import stand_in
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Cut, Loss, Miss
+
+Grid: TypeAlias = tuple[int, int, int]
+"""The columns and the rows of a sheet, and a cell of it, counted from 0 row by row."""
+
+WHOLE: Grid = (1, 1, 0)
 
 
 class SheetPictures:
@@ -22,10 +28,19 @@ class SheetPictures:
     """
 
     def __init__(
-        self, source: ImportSource, file_of: Callable[[str], str], losses: list[Loss]
+        self,
+        source: ImportSource,
+        file_of: Callable[[str], str],
+        download_of: Callable[[str], tuple[str, str] | None],
+        losses: list[Loss],
     ) -> None:
-        """Pictures are in the files of the source that `file_of` finds for their addresses."""
+        """Pictures are in the files of the source that `file_of` finds for their addresses.
+
+        `download_of` says where on the net one lies that is not there, and the name to save it
+        under; None for one that lies on somebody's computer.
+        """
         self._source, self._file_of, self._losses = source, file_of, losses
+        self._download_of = download_of
         self.taken: dict[str, str] = {}
         self.cut: dict[str, Cut] = {}
         self.drawn: dict[str, bytes] = {}
@@ -45,12 +60,14 @@ class SheetPictures:
     def is_there(self, address: str) -> bool:
         return self._file(address)[1] is not None
 
-    def take(
-        self, address: str, place: Place, columns: int = 1, rows: int = 1, cell: int = 0
-    ) -> str:
-        """The name in `art/` of a cell of a picture, or that of a stand-in."""
+    def take(self, address: str, place: Place, grid: Grid = WHOLE, called: str = "") -> str:
+        """The name in `art/` of a cell of a picture, or that of a stand-in.
+
+        `called` is what to call it, "" for the last part of its address.
+        """
         file, look = self._file(address)
-        stem = self._name_of(address)
+        stem = self._name_of(address, called)
+        columns, rows, cell = grid
         if look is None:
             return self._missing(address, file, stem, place)
         if columns == rows == 1:
@@ -95,10 +112,10 @@ class SheetPictures:
         return file, None
 
     def _missing(self, address: str, file: str, stem: str, place: Place) -> str:
-        if not file and is_online(address):
-            name = self.downloads.setdefault(address, download_name(address))
-            why = f"it lies on the net, where nothing is fetched from: save it as `{name}`"
-            self._lose(address, why, place)
+        if not file and (download := self._download_of(address)):
+            self.downloads[download[0]] = download[1]
+            why = f"it lies on the net, where nothing is fetched from: save it as `{download[1]}`"
+            self._lose(download[0], why, place)
         elif not file:
             self._lose(address, "there is no such file in the source: put it there", place)
         return self._stand_in(stem)
@@ -113,10 +130,10 @@ class SheetPictures:
         self.drawn.setdefault(name, stand_in(stem))
         return name
 
-    def _name_of(self, address: str) -> str:
+    def _name_of(self, address: str, called: str) -> str:
         """A name for the files of an address that no other one has."""
         if address not in self._names:
-            plain = short_name(address)
+            plain = short_name(called or address)
             plain = f"p-{plain}" if fault_in_name(f"{plain}.png") else plain
             number, free = 1, plain
             while free in self._used:

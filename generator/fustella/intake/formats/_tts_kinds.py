@@ -298,7 +298,7 @@ class _Table:
         if shown is None:
             return ""
         return self._pictures.take(
-            shown.address, self._place, shown.columns, shown.rows, shown.cell
+            shown.address, self._place, (shown.columns, shown.rows, shown.cell)
         )
 
     def shown(self) -> tuple[list[str], list[list[str]], list[str]]:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, ProblemsFound
-from fustella.intake.addresses import Addresses
+from fustella.intake.addresses import Addresses, download_of
 from fustella.intake.formats._tts_kinds import is_die, kinds_of, poker_scale
 from fustella.intake.formats._tts_objects import (
     Found,
@@ -89,7 +89,7 @@ def take(source: ImportSource) -> Taken:
     losses += _left(found, pieces, place)
     addresses = [shown.address for each in pieces for shown in (each.front, each.back) if shown]
     files = Addresses(source, main, addresses)
-    pictures = SheetPictures(source, files.file_of, losses)
+    pictures = SheetPictures(source, files.file_of, download_of, losses)
     scale = poker_scale(pieces, pictures)
     kinds = kinds_of(pieces, pictures, scale, place, losses)
     losses += _approximated(found, pieces, scale, place)
