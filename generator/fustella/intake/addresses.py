@@ -43,17 +43,26 @@ class Addresses:
         """The name in the source of the file at an address, "" where it is not there."""
         for name in _cache_names(_plain(address)):
             for ending in ("", *ENDINGS):
-                if found := self._source.find(f"{FOLDER}/{name}{ending}", self._main):
+                if found := self._find(f"{name}{ending}"):
                     return found
         path = _path_of(address)
-        found = self._source.find(f"{FOLDER}/{path}", self._main) if path else ""
+        found = self._find(path) if path else ""
         return found if found and self._means(path, found) else ""
+
+    def _find(self, path: str) -> str:
+        """The file at a path, in the cache's folder or not, beside the main file or above it."""
+        for home in PurePosixPath(self._main).parents:
+            for folder in (f"{home}/{FOLDER}", str(home)):
+                if found := self._source.find(f"{folder}/{path}", self._main):
+                    return found
+        return ""
 
     def _means(self, path: str, found: str) -> bool:
         """Whether a file that was found by the last parts of a path can be no other one."""
-        last = path.rpartition("/")[2].casefold()
-        alike = path.casefold().endswith(found.casefold()) and "/" in found
-        return alike or self._last[last] == 1
+        path, found = path.casefold(), found.casefold()
+        if "/" in path and "/" in found and (path.endswith(found) or found.endswith(path)):
+            return True
+        return self._last[path.rpartition("/")[2]] == 1
 
 
 def download_of(address: str) -> tuple[str, str] | None:

@@ -116,14 +116,17 @@ def _cards_of(root: Element, name: str, losses: list[Loss]) -> Iterator[_Card]:
             losses.append(Loss(Miss.OUTPUT, f"{key}: {typed}"[:100], why, Place(name)))
     for deck in root.findall("decks/deck") or [root]:
         fronts, backs = (_sides(deck, part) for part in ("fronts", "backs"))
-        common = _text(deck, "cardback")
+        shared = deck.find("cardback")
+        common = (shared.text or "").strip() if shared is not None else ""
         said = _text(details, "quantity") if details is not None and deck is root else ""
         said = said or _text(deck, "quantity")
         filled = {slot for side in fronts for slot in side.slots}
         if said.isdecimal() and len(said) < 9 and int(said) != len(filled):
             why = f"the order says {said} cards, and its fronts fill {len(filled)} slots"
             losses.append(Loss(Miss.PIECES, "quantity", why, Place(name)))
-        behind = _Side(common, "", "", (), line_of(deck)) if common else None
+        behind = (
+            _Side(common, "", "", (), line_of(shared)) if shared is not None and common else None
+        )
         front_of = {slot: side for side in reversed(fronts) for slot in side.slots}
         back_of = {slot: side for side in reversed(backs) for slot in side.slots}
         for slot in sorted(front_of.keys() | back_of.keys()):
