@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -22,16 +23,16 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
+from fustella.intake.cutting import cut_pictures
 from fustella.intake.formats import format_names
 from fustella.intake.json import json_of, looks_like_json
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
-from fustella.intake.text_files import REPORT, texts_of
+from fustella.intake.text_files import HOME, REPORT, texts_of
 from fustella.read.spreadsheets.rows import slug_of
 from fustella.start.new import NewGame, begin_with, place_of_game
 
-HOME = ".imported"
 SUMS = f"{HOME}/sums.json"
 
 _LEAST = 0.3
@@ -141,6 +142,8 @@ class _Made:
         """Yields pictures and icons, each when it is asked for."""
         for name, data in self.taken.drawn.items():
             yield from self._noted(f"art/{name}", data)
+        for name, data in cut_pictures(self.source, self.taken.cut):
+            yield from self._noted(f"art/{name}", data)
         for name, data in self.taken.drawn_icons.items():
             yield from self._noted(f"icons/{name}.svg", data)
         of_source = (
@@ -186,9 +189,9 @@ def _renewed(place: NewGame, form: str, made: _Made, sums: Mapping[str, str]) ->
     folder = place.folder
     written: list[Path] = []
     kept: list[Path] = []
-    problems = list(made.source.problems)
+    problems: list[Problem] = []
     with Writing(place.project.root, folder) as writing:
-        for name, data in (*made.texts.items(), *made.pictures()):
+        for name, data in chain(made.texts.items(), made.pictures()):
             path = folder / name
             refuse_way_out(path, place.project.root)
             here = _digest_at(path)
@@ -207,8 +210,25 @@ def _renewed(place: NewGame, form: str, made: _Made, sums: Mapping[str, str]) ->
             message = "you changed it, and so did the source: yours stays"
             problems.append(warning("E813", Place(place.project.name_of(path)), message, hint))
         writing.put(folder / SUMS, made.sums_file())
-        writing.finish()
-    return Brought(place, form, made.taken, tuple(written), tuple(kept), tuple(problems))
+        writing.finish(gone=_left_behind(folder, made, sums, keeps=bool(kept)))
+    told = (*made.source.problems, *problems)
+    return Brought(place, form, made.taken, tuple(written), tuple(kept), told)
+
+
+def _left_behind(
+    folder: Path, made: _Made, sums: Mapping[str, str], *, keeps: bool
+) -> Iterator[Path]:
+    """The files that the last import wrote and this one does not, if nobody changed them.
+
+    Where something that was changed by hand is kept, its pictures stay, too.
+    """
+    for name, digest in sums.items():
+        if name in made.sums or (keeps and "/" in name):
+            continue
+        path = folder / name
+        refuse_way_out(path, folder)
+        if _digest_at(path) == digest:
+            yield path
 
 
 def _digest(data: bytes) -> str:

@@ -106,14 +106,18 @@ class TakenPictures:
     def _stand_in(self, typed: str) -> str:
         plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or MISSING
         name = f"{MISSING}/{PurePosixPath(plain).stem or MISSING}.svg"
-        label = escape(PurePosixPath(plain).stem[:24])
-        self.drawn[name] = (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">'
-            '<rect width="60" height="60" fill="#d9d9d9"/>'
-            '<path d="M0 0L60 60M60 0L0 60" stroke="#b0b0b0" stroke-width="0.6"/>'
-            f"<title>{label}</title></svg>\n"
-        ).encode()
+        self.drawn[name] = stand_in(PurePosixPath(plain).stem)
         return name
+
+
+def stand_in(label: str) -> bytes:
+    """A grey square, in SVG, for a picture that is not there."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">'
+        '<rect width="60" height="60" fill="#d9d9d9"/>'
+        '<path d="M0 0L60 60M60 0L0 60" stroke="#b0b0b0" stroke-width="0.6"/>'
+        f"<title>{escape(label[:24])}</title></svg>\n"
+    ).encode()
 
 
 def _fit_name(name: str) -> str:

@@ -68,6 +68,18 @@ class TakenKind(Struct, frozen=True):
     keys: Mapping[str, Value] = {}
 
 
+class Cut(Struct, frozen=True):
+    """A cell of a picture in the source, of which `columns` x `rows` are one beside the other.
+
+    Cells are counted from 0, row by row.
+    """
+
+    origin: str
+    columns: int
+    rows: int
+    cell: int
+
+
 class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
@@ -76,7 +88,8 @@ class Taken(Struct, frozen=True):
     of our sets. `drawn` are pictures by their names in `art/` that were made: those that a file
     carries in itself, and in `missing/` those that stand for missing ones; `drawn_icons` likewise.
     `families` is what stands under `fonts` in game.yaml. `tables` are those that cells of lists
-    name, each with its header.
+    name, each with its header. `cut` are pictures that are cells of larger ones, `downloads` those
+    that lie on the net: the address of each, and the name to save it under.
     """
 
     title: str
@@ -91,3 +104,5 @@ class Taken(Struct, frozen=True):
     fonts: Mapping[str, str] = {}
     families: Mapping[str, Value] = {}
     tables: Mapping[str, Sequence[Sequence[str]]] = {}
+    cut: Mapping[str, Cut] = {}
+    downloads: Mapping[str, str] = {}

@@ -13,11 +13,15 @@ from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
 
 REPORT = "IMPORTED.md"
+HOME = ".imported"
+DOWNLOADS = f"{HOME}/downloads.csv"
 
 _HABITS = "a: {b: 1}\nl: [1, 2]\n"
 _TOLD = 300
 _WHITE = "#ffffff"
-_OUTLINES = frozenset(("across_flats", "diameter"))
+_LONGEST = 300
+_OUTLINES = frozenset(("across_flats", "diameter", "side"))
+_WITHOUT_CORNERS = ("circle", "ellipse", "die")
 _HEADS = {
     Miss.PIECES: "Pieces",
     Miss.PICTURES: "Pictures",
@@ -35,6 +39,9 @@ def texts_of(taken: Taken, game: str, schemas: str, format_shown: str) -> dict[s
         files[f"{kind.id}.yaml"] = _list_text(kind, schemas)
         files[f"{kind.id}.csv"] = _table_text([kind.header, *kind.rows])
     files |= {name: _table_text(rows) for name, rows in taken.tables.items()}
+    if taken.downloads:
+        rows = [("address", "save it as"), *taken.downloads.items()]
+        files[DOWNLOADS] = _table_text(rows)
     files[REPORT] = report_text(taken, format_shown)
     return files
 
@@ -71,11 +78,13 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
 def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     yield f"  {kind.id}:"
     head: dict[str, Value] = {"name": kind.name}
-    if not kind.keys.keys() & _OUTLINES:
+    has_outline = bool(kind.keys.keys() & _OUTLINES)
+    if not has_outline:
         head |= {"width": f"{kind.width_mm:g}mm", "height": f"{kind.height_mm:g}mm"}
     if kind.ready == "blank":
-        round_corners = {} if kind.keys.keys() & _OUTLINES else {"corner": "0mm"}
-        head |= {**round_corners, "safe": "0mm", "edge": "none"}
+        is_round = has_outline or kind.keys.get("shape") in _WITHOUT_CORNERS
+        corners = {} if is_round else {"corner": "0mm"}
+        head |= {**corners, "safe": "0mm", "edge": "none"}
     if kind.bleed_mm:
         head["bleed"] = f"{kind.bleed_mm:g}mm"
     head |= kind.keys
@@ -153,12 +162,20 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"{zones} zones |"
         )
     made = sum(not name.startswith(f"{MISSING}/") for name in taken.drawn)
-    lines.append(f"| pictures | {len(taken.pictures) + made} |")
+    lines.append(f"| pictures | {len(taken.pictures) + len(taken.cut) + made} |")
     if icons := len(taken.icons) + len(taken.drawn_icons) + len(taken.named_icons):
         lines.append(f"| icons | {icons} |")
     if taken.fonts:
         lines.append(f"| font files | {len(taken.fonts)} |")
     lines.append("")
+    if taken.downloads:
+        count = len(taken.downloads)
+        told = f"{count} pictures lie" if count > 1 else "A picture lies"
+        lines += [
+            f"{told} on the net, where nothing is fetched from: `{DOWNLOADS}` has each address, "
+            "and the name to save it under, beside the source. Then import again.",
+            "",
+        ]
     for head, approximated in (("Left", False), ("Approximated", True)):
         of_head = [loss for loss in taken.losses if loss.approximated is approximated]
         if of_head:
@@ -194,7 +211,7 @@ def _loss_lines(losses: Sequence[Loss]) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    shown = " ".join(text.split())[:160]
+    shown = " ".join(text.split())[:_LONGEST]
     for sign in "\\`*_<>[]|":
         shown = shown.replace(sign, f"\\{sign}")
     return "".join(sign for sign in shown if sign.isprintable())

@@ -298,3 +298,11 @@ of each are 50,000."""
 
 IMPORT_CARDS: Final = 5000
 """Cards of a deck that is imported, with copies: as many as one entry of a list may make."""
+
+IMPORT_SHEET_PIXELS: Final = 110_000_000
+"""Pixels of a picture that is imported to be cut apart. Tables on screens show 10,000 x 10,000 at
+most; a sheet of 70 cards has 16 million."""
+
+IMPORT_CUT_PIXELS: Final = 5_000_000_000
+"""Pixels of all pictures of an import that are cut apart. A table with two hundred sheets of the
+usual size has 3,300 million."""

@@ -67,9 +67,22 @@ def card_scale(size: Size) -> Scale:
     return _even_scale(size.height_mm / POKER_MM)
 
 
+def card_size(scale: float, wide_by_high: float) -> Size:
+    """The size of a card of a scale, of which the proportions of its picture are known."""
+    if wide_by_high > 1:
+        width_mm = scale / _LANDSCAPE * POKER_MM
+        return Size(width_mm, width_mm / wide_by_high)
+    return Size(scale * POKER_MM * wide_by_high, scale * POKER_MM)
+
+
 def tile_scale(size: Size) -> Scale:
     """The scale of a tile: one factor across and one down, because its picture is stretched."""
     return units(size.width_mm) / _TILE_UNITS, 1.0, units(size.height_mm) / _TILE_UNITS
+
+
+def tile_size(across: float, down: float) -> Size:
+    """The size of a tile of these scales."""
+    return Size(across * _TILE_UNITS / UNITS_PER_MM, down * _TILE_UNITS / UNITS_PER_MM)
 
 
 def token_scale(picture: Size) -> Scale:
@@ -79,12 +92,28 @@ def token_scale(picture: Size) -> Scale:
     return scale, 1.0, scale
 
 
+def token_size(scale: float, wide_by_high: float) -> Size:
+    """The size of the picture of a token of a scale, of which the proportions are known."""
+    side_mm = scale * math.sqrt(_TOKEN_UNITS2) / UNITS_PER_MM
+    return Size(side_mm * math.sqrt(wide_by_high), side_mm / math.sqrt(wide_by_high))
+
+
 def figurine_scale(picture: Size) -> Scale:
     return _even_scale(units(picture.height_mm) / _FIGURINE_UNITS)
 
 
+def figurine_size(scale: float, wide_by_high: float) -> Size:
+    """The size of the picture of a standing figure of a scale."""
+    height_mm = scale * _FIGURINE_UNITS / UNITS_PER_MM
+    return Size(height_mm * wide_by_high, height_mm)
+
+
 def die_scale(side_mm: float) -> Scale:
     return _even_scale(units(side_mm) / _DIE_UNITS)
+
+
+def die_side(scale: float) -> float:
+    return scale * _DIE_UNITS / UNITS_PER_MM
 
 
 def bag_scale(room: Size) -> Scale:
