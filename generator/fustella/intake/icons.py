@@ -1,19 +1,17 @@
 """Takes icons of a source into `icons/` of the new game, for texts that name them in braces."""
 
-import base64
+from contextlib import suppress
 from pathlib import PurePosixPath
 
+from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
+from fustella.draw.pictures.raster import UnreadablePicture
 from fustella.intake.marks import RESERVED
+from fustella.intake.pixels import drawing_of
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 
-_KINDS = {
-    **{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"},
-    **{".gif": "image/gif", ".webp": "image/webp"},
-}
-_MOST_BYTES = 500_000
 _WORDS = regex(r"[^a-z0-9]+")
 _STAND_IN = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
@@ -50,14 +48,12 @@ class TakenIcons:
             self.taken[name] = found
             return name
         why = "there is no such file in the source; a box stands for it in texts"
-        if ending in _KINDS:
-            data = self._source.bytes_of(found, 100 * _MOST_BYTES)
-            if len(data) <= _MOST_BYTES:
-                self.drawn[name] = _drawing_of(data, _KINDS[ending])
+        if found:
+            why = "it cannot be read as a picture: save it as .svg or .png"
+            with suppress(UnreadablePicture):
+                data = self._source.bytes_of(found, limits.PICTURE_BYTES)
+                self.drawn[name] = drawing_of(data).encode()
                 return name
-            why = "it is too large for an icon: make it smaller, or draw it as SVG"
-        elif found:
-            why = "this sort of picture cannot be an icon: save it as .svg or .png"
         self._losses.append(Loss(Miss.PICTURES, f"the icon {key} {typed}"[:100], why, place))
         self.drawn[name] = _STAND_IN.encode()
         return name
@@ -82,11 +78,3 @@ class TakenIcons:
             number += 1
             free = f"{plain}-{number}"
         return free
-
-
-def _drawing_of(data: bytes, kind: str) -> bytes:
-    shown = base64.b64encode(data).decode()
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
-        f'<image href="data:{kind};base64,{shown}" width="24" height="24"/></svg>\n'
-    ).encode()

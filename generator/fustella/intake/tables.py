@@ -7,7 +7,7 @@ from msgspec import Struct
 from fustella.core.processes import limits
 from fustella.intake.sources import ImportSource
 from fustella.read.spreadsheets import delimited, encodings, ods, xlsx
-from fustella.read.spreadsheets.cells import UnreadableSheet
+from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet
 from fustella.read.spreadsheets.values import cell_text
 
 _ZIP = b"PK\x03\x04"
@@ -40,16 +40,7 @@ class SourceTable(Struct, frozen=True):
 
 def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
     """A table of a source, with its header in the first row. Raises ProblemsFound."""
-    data = source.bytes_of(name, limits.TABLE_BYTES)
-    try:
-        if data.startswith(_ZIP) and name.lower().endswith(".ods"):
-            found = ods.sheet_of(data, sheet)
-        elif data.startswith(_ZIP):
-            found = xlsx.sheet_of(data, sheet, ("en",))
-        else:
-            found = delimited.sheet_of(text_of(data), name)
-    except UnreadableSheet as error:
-        raise error.in_file(name) from None
+    found = _worksheet(source, name, sheet)
     if not found.rows:
         return SourceTable((), (), ())
     header = [cell_text(cell) for cell in found.rows[0].cells]
@@ -63,6 +54,24 @@ def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
     return SourceTable(
         columns, [rows[number] for number in filled], [lines[number] for number in filled]
     )
+
+
+def sheets_of(source: ImportSource, name: str) -> Sequence[str]:
+    """The names of the sheets of a file; "" for the only one. Raises ProblemsFound."""
+    first = _worksheet(source, name, "")
+    return (first.name, *first.others)
+
+
+def _worksheet(source: ImportSource, name: str, sheet: str) -> Worksheet:
+    data = source.bytes_of(name, limits.TABLE_BYTES)
+    try:
+        if data.startswith(_ZIP) and name.lower().endswith(".ods"):
+            return ods.sheet_of(data, sheet)
+        if data.startswith(_ZIP):
+            return xlsx.sheet_of(data, sheet, ("en",))
+        return delimited.sheet_of(text_of(data), name)
+    except UnreadableSheet as error:
+        raise error.in_file(name) from None
 
 
 def text_of(data: bytes) -> str:
