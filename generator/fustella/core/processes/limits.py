@@ -265,6 +265,15 @@ IMPORT_FILES: Final = 10_000
 IMPORT_SCRIPT_BYTES: Final = 5 * MB
 """A script or layout that is imported. The longest that were found have 200 kB."""
 
+IMPORT_XML_BYTES: Final = 60 * MB
+"""A file in XML that is imported. One with every card of a game of thirty years has 30 MB."""
+
+IMPORT_XML_ELEMENTS: Final = 1_000_000
+"""Elements of a file in XML that is imported. Cards have ten to forty."""
+
+IMPORT_XML_DEPTH: Final = 100
+"""Elements inside each other in a file in XML that is imported. Designs of cards have eight."""
+
 IMPORT_STEPS: Final = 50_000
 """Lines of a script that is imported, with those of loops as often as they are gone through. A deck
 of 54 cards that draws each pip in loops takes 4,000."""
