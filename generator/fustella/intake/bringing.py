@@ -22,6 +22,7 @@ from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.formats import format_names
+from fustella.intake.letters import with_printed_letters
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import REPORT, texts_of
@@ -77,7 +78,7 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
     with step(f"importing {path.name}", Place(path.name), READING_S):
         source = open_source(path)
         form = form or _found(source)
-        taken = _format(form).take(source)
+        taken = with_printed_letters(_format(form).take(source), Place(source.name))
     if not any(kind.rows for kind in taken.kinds):
         told = taken.losses[0].why if taken.losses else "nothing draws on a card"
         hint = "see whether it is the right file; `--from` names another format"

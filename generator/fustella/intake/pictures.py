@@ -5,6 +5,7 @@ from xml.sax.saxutils import escape
 
 from fustella.core.files.names import fault_in_name
 from fustella.core.files.pictures import ENDINGS
+from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.intake.sources import ImportSource
@@ -12,6 +13,14 @@ from fustella.intake.taken import Loss, Miss
 
 _UNFIT = regex(r"[^\w .()-]+")
 _MISSING = "missing"
+_BEGINNINGS = {
+    b"\x89PNG": ".png",
+    b"\xff\xd8\xff": ".jpg",
+    b"GIF8": ".gif",
+    b"II*\0": ".tif",
+    b"MM\0*": ".tif",
+}
+"""The first bytes of pictures, for files whose names have no ending."""
 
 
 class TakenPictures:
@@ -47,10 +56,11 @@ class TakenPictures:
             why = "it lies on the net, where nothing is fetched from: save it, and name the file"
         elif not found:
             why = "there is no such file in the source; a grey stand-in has its name"
-        elif not found.lower().endswith(ENDINGS):
+        elif not (ending := self._ending(found)):
             why = "this sort of picture cannot be read: save it as .png or .jpg"
         else:
             name = _fit_name(found)
+            name = name if name.lower().endswith(ending) else f"{name}{ending}"
             known = self.taken.get(name, found)
             if known != found:
                 name = _fit_name(f"{PurePosixPath(found).parent.name}-{PurePosixPath(found).name}")
@@ -58,6 +68,18 @@ class TakenPictures:
             return name
         self._losses.append(Loss(Miss.PICTURES, typed[:100], why, place))
         return self._stand_in(typed)
+
+    def _ending(self, found: str) -> str:
+        """The ending of a picture: that of its name, or else by its first bytes; "" for none."""
+        named = PurePosixPath(found.lower()).suffix
+        if named in ENDINGS:
+            return named
+        data = self._source.bytes_of(found, limits.PICTURE_BYTES)
+        if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+            return ".webp"
+        return next(
+            (ending for begins, ending in _BEGINNINGS.items() if data.startswith(begins)), ""
+        )
 
     def _stand_in(self, typed: str) -> str:
         plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or _MISSING

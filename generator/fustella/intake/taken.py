@@ -68,7 +68,8 @@ class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG), `named_icons` to icons of the sets, such as `mdi:fire`. `drawn` are pictures
+    that stand for missing ones.
     """
 
     title: str
@@ -76,5 +77,6 @@ class Taken(Struct, frozen=True):
     losses: Sequence[Loss] = ()
     pictures: Mapping[str, str] = {}
     icons: Mapping[str, str] = {}
+    named_icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}

@@ -52,8 +52,10 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
     paper = papers.pop() if len(papers) == 1 else "#ffffff"
     colours = {"paper": paper, "ink": ink_on(CSS_COLOURS.get(paper, paper))}
     lines += _entry(writer, "colours", {**colours, **taken.colours}, 0)
-    if taken.icons:
-        lines += _entry(writer, "icons", {name: f"own:{name}" for name in taken.icons}, 0)
+    icons: dict[str, Value] = {name: f"own:{name}" for name in taken.icons}
+    icons |= taken.named_icons
+    if icons:
+        lines += _entry(writer, "icons", icons, 0)
     lines.append("kinds:")
     for kind in taken.kinds:
         lines += _kind_lines(writer, kind, colours["paper"])
