@@ -1,4 +1,4 @@
-"""Replaces letters that no font of Fustella has, so that an imported game can be printed."""
+"""Finds letters that can be printed for those that no font of Fustella has."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -7,7 +7,10 @@ from functools import lru_cache
 from fustella.draw.text.fallback import missing_in_all
 from fustella.draw.text.fonts import FAMILIES, FontStyle
 
-_KNOWN = {"○": "–", "●": "•", "✓": "√", "★": "*", "☆": "*", "▲": "↑", "▼": "↓", "►": "→"}
+_KNOWN = {
+    **{"○": "–", "●": "•", "✓": "√", "★": "*", "☆": "*", "▲": "↑", "▼": "↓", "►": "→"},
+    **{"、": ",", "。": ".", "「": "“", "」": "”", "『": "“", "』": "”", "〜": "~"},
+}
 
 
 class Letters:
@@ -25,10 +28,16 @@ class Letters:
         if text.isascii():
             return text
         for letter in _missing(unicodedata.normalize("NFC", text)):
-            plain = _KNOWN.get(letter, unicodedata.normalize("NFKC", letter))
-            self.replaced[letter] = "?" if _missing(plain) else plain
+            self.replaced[letter] = like(letter) or "?"
             text = text.replace(letter, self.replaced[letter])
         return text
+
+
+@lru_cache(maxsize=10_000)
+def like(letter: str) -> str:
+    """The letters that are printed for one that no font has, and mean the same; "" for none."""
+    plain = _KNOWN.get(letter, unicodedata.normalize("NFKC", letter))
+    return "" if plain == letter or _missing(plain) else plain
 
 
 @lru_cache(maxsize=10_000)

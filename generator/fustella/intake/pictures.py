@@ -13,7 +13,12 @@ from fustella.draw.svg.source import data_of
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 
-_BEGINS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"II*\0": ".tif"}
+_BEGINS = {
+    **{b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif"},
+    **{b"II*\0": ".tif", b"MM\0*": ".tif"},
+}
+"""The first bytes of pictures, for those whose names have no ending."""
+
 _UNFIT = regex(r"[^\w .()-]+")
 MISSING = "missing"
 """The folder in `art/` of the stand-ins for pictures that are not there."""
@@ -58,9 +63,7 @@ class TakenPictures:
             data = data_of(address)
         except ValueError:
             data = b""
-        ending = next((e for mark, e in _BEGINS.items() if data.startswith(mark)), "")
-        if data[8:12] == b"WEBP":
-            ending = ".webp"
+        ending = _ending_by(data)
         if not ending and b"<svg" in data[:2000]:
             ending = ".svg"
         if not ending or len(data) > limits.PICTURE_BYTES:
@@ -84,10 +87,11 @@ class TakenPictures:
             why = "it lies on the net, where nothing is fetched from: save it, and name the file"
         elif not found:
             why = "there is no such file in the source; a grey stand-in has its name"
-        elif not found.lower().endswith(ENDINGS):
+        elif not (ending := self._ending(found)):
             why = "this sort of picture cannot be read: save it as .png or .jpg"
         else:
             name = _fit_name(found)
+            name = name if name.lower().endswith(ending) else f"{name}{ending}"
             known = self.taken.get(name, found)
             if known != found:
                 name = _fit_name(f"{PurePosixPath(found).parent.name}-{PurePosixPath(found).name}")
@@ -103,11 +107,25 @@ class TakenPictures:
         self.drawn[drawn] = svg
         return drawn
 
+    def _ending(self, found: str) -> str:
+        """The ending of a picture: that of its name, or else by its first bytes; "" for none."""
+        named = PurePosixPath(found.lower()).suffix
+        if named in ENDINGS:
+            return named
+        return _ending_by(self._source.bytes_of(found, limits.PICTURE_BYTES))
+
     def _stand_in(self, typed: str) -> str:
         plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or MISSING
         name = f"{MISSING}/{PurePosixPath(plain).stem or MISSING}.svg"
         self.drawn[name] = stand_in(PurePosixPath(plain).stem)
         return name
+
+
+def _ending_by(data: bytes) -> str:
+    """The usual ending of pictures that begin like these bytes, "" for no picture of pixels."""
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return ".webp"
+    return next((ending for begins, ending in _BEGINS.items() if data.startswith(begins)), "")
 
 
 def stand_in(label: str) -> bytes:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from fustella import draw
 from fustella.core.values.problems import Place
+from fustella.intake.letters import like
 from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 
@@ -36,6 +37,7 @@ _NAMED = {
 }
 """Icons that look like signs of Unicode."""
 
+_SHOWN = 20
 _STAND_IN = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
     b'<path d="M3 3h18v18H3zM5 5v14h14V5z" fill="currentColor" fill-rule="evenodd"/></svg>\n'
@@ -43,9 +45,10 @@ _STAND_IN = (
 
 
 def with_signs(taken: Taken, letters: Collection[int] = ()) -> Taken:
-    """A game whose texts have icons for letters that no font has, so that it can be printed.
+    """A game whose texts have other letters, or icons, for those that no font has.
 
-    `letters` are those that the game's own fonts have.
+    `letters` are those that the game's own fonts have. Letters of a script for which there is no
+    font stay, and are told: only a font can bring them.
     """
     texts = "".join(dict.fromkeys("".join(_texts(taken))))
     families = ("sans",) if taken.fonts else ("sans", "serif")
@@ -56,24 +59,36 @@ def with_signs(taken: Taken, letters: Collection[int] = ()) -> Taken:
     ]
     if not lacking:
         return taken
-    names = {letter: f"u{ord(letter):04x}" for letter in lacking}
-    table = {ord(letter): f"{{{name}}}" for letter, name in names.items()}
     losses = list(taken.losses)
-    for letter, name in names.items():
-        shown = _NAMED.get(letter, "")
+    table: dict[int, str] = {}
+    icons: dict[str, str] = {}
+    scripts: list[str] = []
+    for letter in lacking:
+        name = f"u{ord(letter):04x}"
+        if letter not in _NAMED and (plain := like(letter)):
+            table[ord(letter)], told = plain, f"`{plain}`"
+        elif letter not in _NAMED and unicodedata.category(letter)[0] in "LM":
+            scripts.append(letter)
+            continue
+        else:
+            icons[name] = _NAMED.get(letter, "")
+            shown = icons[name]
+            told = f"the icon {shown}" if shown else f"a box: draw icons/{name}.svg anew"
+            table[ord(letter)] = f"{{{name}}}"
         what = f"{letter if letter.isprintable() else ''} U+{ord(letter):04X}".strip()
-        called = unicodedata.name(letter, "").lower()
-        why = f"no font here has {called or 'it'}: `{{{name}}}` is printed in its place, "
-        why += f"the icon {shown}" if shown else f"a box; draw icons/{name}.svg anew"
+        why = f"no font here has {unicodedata.name(letter, '').lower() or 'it'}: printed is {told}"
         losses.append(Loss(Miss.TEXTS, what, why, _place_of(taken, letter), approximated=True))
+    if scripts:
+        shown = " ".join(sorted(scripts)[:_SHOWN])
+        why = "no font here has them: name one that has, under `fonts` in game.yaml"
+        place = _place_of(taken, scripts[0])
+        losses.append(Loss(Miss.TEXTS, f"{len(scripts)} letters: {shown}", why, place))
     return replace(
         taken,
         kinds=[_translated(kind, table) for kind in taken.kinds],
         losses=losses,
-        named_icons={**taken.named_icons}
-        | {names[letter]: _NAMED[letter] for letter in lacking if letter in _NAMED},
-        drawn_icons={**taken.drawn_icons}
-        | {names[letter]: _STAND_IN for letter in lacking if letter not in _NAMED},
+        named_icons={**taken.named_icons, **{each: icon for each, icon in icons.items() if icon}},
+        drawn_icons={**taken.drawn_icons, **{each: _STAND_IN for each in icons if not icons[each]}},
     )
 
 
