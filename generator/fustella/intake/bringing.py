@@ -28,6 +28,7 @@ from fustella.intake.formats import format_names
 from fustella.intake.json import json_of, looks_like_json
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
+from fustella.intake.tables import TABLE_ENDINGS, table_of
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import HOME, REPORT, texts_of
 from fustella.read.spreadsheets.rows import slug_of
@@ -117,13 +118,15 @@ def _letters_of(taken: Taken, source: ImportSource) -> set[int]:
 def _found(source: ImportSource) -> str:
     """The format that a source looks like most.
 
-    Raises ProblemsFound: E810, or E811 for a broken file in JSON.
+    Raises ProblemsFound: E810, or what is wrong with a table or a file in JSON that was named.
     """
     likeness = {name: _format(name).likeness(source) for name in format_names()}
     best = max(likeness, key=likeness.__getitem__)
     if likeness[best] < _LEAST:
         if source.main and looks_like_json(source, source.main):
             json_of(source, source.main)
+        if source.main.lower().endswith(TABLE_ENDINGS):
+            table_of(source, source.main)
         known = ", ".join(format_names())
         message = "it looks like none of the formats that are known"
         hint = f"name the one that it is: `--from` with {known}"

@@ -10,6 +10,7 @@ from fustella.read.spreadsheets import delimited, encodings, ods, xlsx
 from fustella.read.spreadsheets.cells import UnreadableSheet, Worksheet
 from fustella.read.spreadsheets.values import cell_text
 
+TABLE_ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 _ZIP = b"PK\x03\x04"
 
 

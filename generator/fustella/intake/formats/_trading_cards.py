@@ -178,8 +178,13 @@ class _Face:
         self._ground()
         self._head()
         if self._has("art"):
-            self._zone("art", "image", self._box(_LEFT, self._y, _WIDTH, 31.0), fit="cover")
-            self._y += 32.0
+            others = [name for name in self._named if name not in ROLES and self._has(name)]
+            has_text = self._has("text") or self._has("flavour")
+            alone = not has_text and all(map(self._is_short, others))
+            height = 31.0 if not alone else 62.0 - 4.2 * -(-min(len(others), _FACTS) // 3)
+            fit = "contain" if alone else "cover"
+            self._zone("art", "image", self._box(_LEFT, self._y, _WIDTH, height), fit=fit)
+            self._y += height + 1
         self._type_line()
         others = [name for name in self._named if name not in ROLES and self._has(name)]
         others.sort(key=lambda name: -len(self._values(name)))

@@ -16,68 +16,88 @@ from fustella.intake.formats._trading_cards import LINES, Card, kinds_of, tinted
 from fustella.intake.icons import TakenIcons
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
-from fustella.intake.tables import SourceTable, copies_of, sheets_of, table_of
+from fustella.intake.tables import TABLE_ENDINGS, SourceTable, copies_of, sheets_of, table_of
 from fustella.intake.taken import Loss, Miss, Taken
 
 ABOUT = "a sheet of cards (Dextrous, Component.Studio)"
 
-_ENDINGS = (".csv", ".tsv", ".xlsx", ".ods")
 _LOOKED_AT = 40
 _SAMPLES = 200
 _LONG_LETTERS = 30
 _FEW = 12
+_NAMED_BY_USER = 0.3
+"""Who names a sheet means it, whatever its columns are called."""
 
 _COUNTS = (
-    "copies",
-    "qty",
-    "quantity",
-    "count",
-    "card count",
-    "copy count",
-    "number of copies",
-    "#",
+    *("copies", "qty", "quantity", "count", "card count", "copy count", "number of copies", "#"),
+    *("copie", "quantità", "cantidad", "copias", "anzahl", "menge", "nombre d exemplaires"),
+    *("quantité", "exemplaires"),
 )
 _NAMED: Mapping[str, Sequence[str]] = {
-    "title": ("title", "name", "card name", "card title", "cardname", "card", "heading"),
+    "title": (
+        *("title", "name", "card name", "card title", "cardname", "card", "heading", "nome"),
+        *("titolo", "nombre", "título", "titre", "nom", "titel", "überschrift"),
+    ),
     "text": (
         *("rules text", "card text", "text", "rules", "ability text", "ability", "abilities"),
         *("effect", "effects", "effect text", "description", "body", "special", "power text"),
+        *("testo", "effetto", "descrizione", "texto", "efecto", "descripción", "texte", "effet"),
+        *("effekt", "beschreibung", "content", "question"),
     ),
-    "cost": ("cost", "mana cost", "mana", "casting cost", "price", "energy cost", "play cost"),
-    "type": ("type", "card type", "types", "type line", "subtype", "class", "category", "suit"),
-    "rarity": ("rarity", "tier"),
+    "cost": (
+        *("cost", "mana cost", "mana", "casting cost", "price", "energy cost", "play cost"),
+        *("costo", "prezzo", "coste", "precio", "coût", "prix", "kosten", "preis"),
+    ),
+    "type": (
+        *("type", "card type", "types", "type line", "subtype", "class", "category", "suit"),
+        *("tipo", "categoria", "categoría", "typ", "art der karte"),
+    ),
+    "rarity": ("rarity", "tier", "rarità", "rareza", "rareté", "seltenheit"),
     "flavour": ("flavour", "flavor", "flavour text", "flavor text", "quote", "lore"),
     "artist": ("artist", "illustrator", "illustration", "art credit", "credit"),
     "number": ("card number", "collector number", "card no", "card id"),
-    "tint": ("colour", "color", "card colour", "card color", "faction", "element"),
+    "tint": (
+        *("colour", "color", "card colour", "card color", "faction", "element", "colore"),
+        *("couleur", "farbe", "fazione", "facción"),
+    ),
 }
-"""The words for a column with a role of its own, the likeliest first."""
+"""The words for a column with a role of its own, in five languages, the likeliest first."""
 
-_PICTURES = ("art", "artwork", "image", "picture", "illustration", "card art", "photo", "graphic")
-_BACKS = ("back", "back image", "card back", "cardback", "back art", "back picture")
+_PICTURES = (
+    *("art", "artwork", "image", "picture", "illustration", "card art", "photo", "graphic"),
+    *("immagine", "imagen", "bild"),
+)
+_BACKS = (
+    *("back", "back image", "card back", "cardback", "back art", "back picture", "retro"),
+    *("dorso", "dos", "rückseite"),
+)
 _TELLING = ("text", "cost", "type", "rarity", "flavour", "tint")
 _SIGN = regex(r"[{\[:]{1,2}([A-Za-z][\w -]{0,40})[}\]:]{1,2}")
-_SPLIT = regex(r"[^a-z0-9#]+")
+_SPLIT = regex(r"[^\w#]+|_")
 _OF_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def likeness(source: ImportSource) -> float:
     """How much a source looks like cards: by the columns of its sheets and the pictures beside."""
-    return max((_likeness(source, name) for name in _tables(source)[:_LOOKED_AT]), default=0.0)
+    least = _NAMED_BY_USER if source.main else 0.0
+    return max(
+        (_likeness(source, name, least) for name in _tables(source)[:_LOOKED_AT]), default=0.0
+    )
 
 
 def _tables(source: ImportSource) -> Sequence[str]:
     if source.main:
-        return (source.main,) if source.main.lower().endswith(_ENDINGS) else ()
-    return [name for name in source.names() if name.lower().endswith(_ENDINGS)]
+        return (source.main,) if source.main.lower().endswith(TABLE_ENDINGS) else ()
+    return [name for name in source.names() if name.lower().endswith(TABLE_ENDINGS)]
 
 
-def _likeness(source: ImportSource, name: str) -> float:
+def _likeness(source: ImportSource, name: str, least: float) -> float:
+    """The likeness of a sheet; of one with rows and columns, at least `least`."""
     try:
         found = [_Roles(table, _Pictures(source)) for _, table in _sheets(source, name)]
     except ProblemsFound:
         return 0.0
-    return max((roles.likeness for roles in found), default=0.0)
+    return max((roles.likeness or least * (len(roles.filled) > 1) for roles in found), default=0.0)
 
 
 def _sheets(source: ImportSource, name: str) -> Iterator[tuple[str, SourceTable]]:
