@@ -25,7 +25,7 @@ FACES = "{faces}"
 """The text that stands in the page for the packed faces, which are made later."""
 
 SCRIPTS = (
-    *("random", "state", "words", "log", "session"),
+    *("random", "state", "words", "log", "session", "versions"),
     *("faces", "pieces", "view", "frames", "motion", "actions", "gestures"),
     *("hand", "panels", "list", "form", "files", "page"),
 )
