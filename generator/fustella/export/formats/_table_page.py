@@ -186,6 +186,11 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
             "name": pile.name,
             "fixed": sort_of(first) is Sort.BOARD,
             "aside": pile.aside,
+            **{
+                name: [[round(at.x_mm, 2), round(at.y_mm, 2)] for at in places]
+                for name, places in (("spots", pile.spots), ("shared", pile.shared))
+                if places
+            },
         }
 
 

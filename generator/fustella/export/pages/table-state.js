@@ -47,20 +47,39 @@ function started(event, box = given.box) {
     names: [...players], seat: 0, round: 1, random: seeded(seed), piles: {}, things: {},
     hands: players.map(() => []), first: box.first, made: [], number: 0, top: 0, rolled: [],
   };
-  const taken = box.begins.map(() => 0);
+  const laid = box.begins.map(() => 0), decks = [];
   for (const pile of setup) {
     const copies = [];
     for (const [design, number] of pile.of) {
       for (let copy = 0; copy < number; copy += 1) {
-        copies.push((box.begins[design] + taken[design] + 1) * (pile.up ? 1 : -1));
-        taken[design] += 1;
+        copies.push((box.begins[design] + laid[design] + 1) * (pile.up ? 1 : -1));
+        laid[design] += 1;
       }
     }
     copies.reverse();
     const { x, y, turn, form, name, fixed, aside } = pile;
-    addPile(draft, { x, y, turn, form, name, fixed, aside, copies });
+    const key = addPile(draft, { x, y, turn, form, name, fixed, aside, copies });
+    if (pile.spots || pile.shared) decks.push([key, pile]);
   }
+  layMap(draft, decks);
   return draft;
+}
+
+/** Shuffles decks of tiles and lays them on their spots, turned as they come; shared spots take from all. */
+function layMap(draft, decks) {
+  const lay = (key, [x, y]) => {
+    const [copy] = taken(draft, { from: key, count: 1 });
+    addPile(draft, { x, y, turn: 90 * below(draft, 4), aside: false, copies: [copy] });
+  };
+  for (const [key] of decks) put(draft, key, shuffled(draft, draft.piles[key].copies));
+  for (const [key, { spots = [] }] of decks) {
+    for (const spot of spots) if (own(draft.piles, key)) lay(key, spot);
+  }
+  const sharing = decks.filter(([, pile]) => pile.shared);
+  for (const spot of sharing[0]?.[1].shared ?? []) {
+    const left = sharing.flatMap(([key]) => Array(own(draft.piles, key) ? draft.piles[key].copies.length : 0).fill(key));
+    if (left.length) lay(left[below(draft, left.length)], spot);
+  }
 }
 
 function addPile(draft, pile) {

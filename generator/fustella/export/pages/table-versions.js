@@ -31,8 +31,10 @@ function otherVersion(value, pieces) {
 function knownBox({ designs, setup }, lacks) {
   const isDesign = (one) => Array.isArray(one) && isText(one[0]) && isText(one[1]) && isCount(one[2]);
   const isOf = (one) => Array.isArray(one) && Number.isInteger(one[0]) && one[0] in designs && isCount(one[1]);
+  const isSpots = (spots = []) => Array.isArray(spots) && spots.length <= MOST_PIECES
+    && spots.every((spot) => Array.isArray(spot) && spot.length === 2 && spot.every(isNumber));
   const isPile = (pile) => pile && Array.isArray(pile.of) && pile.of.length && pile.of.every(isOf)
-    && isPlace([pile.x, pile.y, pile.turn]) && isText(pile.name) && ["pile", SUPPLY, BAG].includes(pile.form);
+    && isPlace([pile.x, pile.y, pile.turn]) && isSpots(pile.spots) && isSpots(pile.shared) && isText(pile.name) && ["pile", SUPPLY, BAG].includes(pile.form);
   const fits = Array.isArray(designs) && designs.length <= MOST_PIECES && designs.every(isDesign)
     && Array.isArray(setup) && setup.length <= MOST_PIECES && setup.every(isPile);
   if (!fits) throw new Unfit(said("not_ours"));
