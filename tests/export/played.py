@@ -10,9 +10,11 @@ NAMES = ("Anna", "Ben", "Carla", "Dov", "Eva", "Fritz")
 DESKTOP, PHONE = {"width": 1200, "height": 800}, {"width": 360, "height": 740}
 
 
-def exported_table(game: str, project: Path, output: Path, language: str = "en") -> Path:
-    """The page of a game's table."""
-    words = ("export", game, "--to", "table", "--dpi", "72", "--language", language)
+def exported_table(
+    game: str, project: Path, output: Path, language: str = "en", *more: str
+) -> Path:
+    """The page of a game's table; `more` are other words of the command."""
+    words = ("export", game, "--to", "table", "--dpi", "72", "--language", language, *more)
     assert TinyProject(project).run(*words, "--output", str(output)) == 0
     return output / game / language / "table" / f"{game}-table.html"
 

@@ -267,3 +267,71 @@ def test_cell_of_a_set_up_that_is_not_there_is_told(wargame):
     (problem,) = told.value.problems
     assert problem.message == "there is no cell `9901`"
     assert problem.hint.startswith("the grid goes from 0101 to ")
+
+
+PLAN = """
+table:
+  players: 2-3
+  plan: {of: "plan-{players}", rows: front.rows, step: [20mm, 30mm], at: [10mm, 0mm]}
+  setup:
+    - {put: one, marks: A}
+    - {put: four, marks: x}
+    - {put: {kind: unit}, per_player: 1, marks: 1x, form: deck, at: [-200mm, 0mm]}
+"""
+PLANS = """kind: plan
+pieces:
+  - {id: plan-2, name: Two, front: {rows: [A1, xx]}}
+  - {id: plan-3, name: Three, front: {rows: [A1x]}}
+"""
+PLAN_KIND = "  plan: {front: ready/blank, fields: {front: {rows: [word]}}}\n"
+
+
+@pytest.fixture
+def planned(tmp_path):
+    def lay(old="", new="", **options):
+        files = {**WARGAME, "plans.yaml": PLANS}
+        files["game.yaml"] = files["game.yaml"] % (PLAN_KIND + PLAN.replace(old, new))
+        for name, text in files.items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        return layout_of(TinyProject(tmp_path), **options)
+
+    return lay
+
+
+def laid_in(layout, *ids):
+    return [pile for pile in layout.piles if pile.pieces[0][0].id in ids and not pile.aside]
+
+
+def test_letters_of_a_plan_say_where_tiles_lie(planned):
+    layout = planned()
+    (one, four, deck) = laid_in(layout, "one", "two", "four")
+    assert (one.at, one.face_up, one.spots) == (Point(0, -15), True, ())
+    assert deck.spots == (Point(20, -15),)
+    assert deck.shared == (Point(0, 15), Point(20, 15)), "two steps lay on x"
+    assert (four.at, four.copies) == (Point(0, 15), 1)
+    copies = {piece.id: copies for piece, copies in deck.pieces}
+    assert copies == {"two": 2, "three": 1}, "one lies on A, and there is one of four"
+    three = laid_in(planned(players=3), "one")
+    assert three[0].at == Point(-10, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("plan-{players}", "nothing", "E802", "there is no piece `nothing` that shows the map"),
+        ("front.rows", "front.row", "E506", "row"),
+        ('of: "plan-{players}", ', "", "E107", "of"),
+        (PLAN.splitlines()[3] + "\n", "", "E107", "`marks` without a plan"),
+        ("  players: 2-3\n", "", "E107", "`per_player` of nobody"),
+        ("per_player: 1", "per_player: 1, copies: 1", "E107", "at once"),
+        ("at: [-200mm, 0mm]", "columns: 1", "E107", "without a place"),
+        ("{put: one, marks: A}", "{put: one, form: bag, marks: A}", "E107", "a bag"),
+    ],
+)
+def test_plan_with_a_fault_is_told(planned, old, new, code, said):
+    with pytest.raises(ProblemsFound) as told:
+        planned(old, new)
+    (problem,) = told.value.problems
+    assert problem.code == code
+    assert said in problem.message
+    assert problem.place.file == "game.yaml"

@@ -227,7 +227,7 @@ SPOILT = {
     "a list": lambda value: "[]",
     "another format": lambda value: json.dumps({**value, "format": "x"}),
     "another game": lambda value: json.dumps({**value, "game": "x", "title": TRAP}),
-    "a version that never was": lambda value: json.dumps({**value, "version": "TI-0000"}),
+    "a version that never was": lambda value: json.dumps({**value, "version": "XX-0000"}),
     "a million steps": lambda value: json.dumps(
         {**value, "table": {"events": [{"do": "roll", "dice": [6]}] * 25_000}}
     ),
@@ -266,6 +266,77 @@ def test_spoilt_sessions_are_told_and_change_nothing(seated):
         assert told[-1], name
     assert len({*told}) > 6
     assert seated.page.evaluate("text => load(text)", json.dumps(value)) is True
+
+
+WHERE = """() => {
+  const named = (copies) => copies.map((copy) => [designAt(now(), copy).piece, isUp(copy)]);
+  const piles = Object.values(now().piles).map((pile) => [pile.x, pile.y, named(pile.copies)]);
+  return [piles, now().hands.map(named), logText(session.log, session.states)];
+}"""
+
+
+def test_session_of_another_version_goes_on_where_its_pieces_are(tiny, browser):
+    """Its own box is played on: other numbers of copies, or new pieces, move nothing."""
+    page_file = exported_table("tiny", with_table(tiny).root, tiny.output)
+    with at_table(browser, page_file) as player:
+        player.sit_down(2)
+        deck = player.page.evaluate(KEY, "The deck")
+        do(player, do="shuffle", pile=deck)
+        do(player, do="deal", **{"from": deck}, each=2)
+        do(player, do="take", **{"from": deck}, count=1, to=[30, 40, 0])
+        do(player, do="flip", piles=player.page.evaluate("newest()"))
+        played, value = player.page.evaluate(WHERE), saved_value(player)
+    tiny.edit("content/tiny/cards.yaml", "cost: 1\n", "cost: 2\n")
+    tiny.edit("content/tiny/coins.yaml", "copies: 6", "copies: 9")
+    tiny.edit("content/tiny/tiles.yaml", "copies: 5", "copies: 8")
+    page_file = exported_table("tiny", tiny.root, tiny.output, "en", "--force")
+    with at_table(browser, page_file) as player:
+        page = player.page
+        assert page.evaluate("text => load(text)", json.dumps(value)) is True
+        text = page.locator("dialog.small[open]").inner_text()
+        assert value["version"] in text and "Changed since: Hut TI-" in text
+        page.keyboard.press("Escape")
+        where = page.evaluate(WHERE)
+        assert where[:2] == played[:2]
+        do(player, do="roll", dice=[6])
+        again = saved_value(player)
+        for key in ("version", "pieces", "id"):
+            assert again[key] == value[key], "it stays a session of the version that was played"
+        assert again["log"][: len(value["log"])] == value["log"]
+        assert page.evaluate("text => load(text)", json.dumps(again)) is True
+        for spoil in SPOILT_BOXES:
+            box = spoil(json.loads(json.dumps(value["table"]["box"])))
+            text = json.dumps({**value, "table": {**value["table"], "box": box}})
+            assert page.evaluate("text => load(text)", text) is False, box
+        old = {**value, "table": {key: v for key, v in value["table"].items() if key != "box"}}
+        assert page.evaluate("text => load(text)", json.dumps(old)) is False
+        assert "Open it on the table of its version" in page.inner_text("#told")
+    tiny.edit("content/tiny/cards.yaml", "  - id: hut\n", "  - id: hut\n    struck_out: dull\n")
+    page_file = exported_table("tiny", tiny.root, tiny.output, "en", "--force")
+    with at_table(browser, page_file) as player:
+        assert player.page.evaluate("text => load(text)", json.dumps(value)) is False
+        assert "hut are not in the box" in player.page.inner_text("#told")
+        assert player.page.evaluate("isPlayed()") is False
+
+
+def changed_in(key, change):
+    def spoil(box):
+        box[key] = change(box[key])
+        return box
+
+    return spoil
+
+
+SPOILT_BOXES = (
+    lambda box: 7,
+    changed_in("designs", lambda designs: {}),
+    changed_in("designs", lambda designs: [*designs, ["x", "x", 1e9]]),
+    changed_in("designs", lambda designs: [[one[0], one[1], one[2] + 1] for one in designs]),
+    changed_in("setup", lambda piles: piles[1:]),
+    changed_in("setup", lambda piles: [{**piles[0], "form": "constructor"}, *piles[1:]]),
+    changed_in("setup", lambda piles: [{**piles[0], "of": [["__proto__", 1]]}, *piles[1:]]),
+    changed_in("setup", lambda piles: [{**piles[0], "x": "1"}, *piles[1:]]),
+)
 
 
 def test_texts_of_a_session_are_cut_to_what_the_page_knows(seated):

@@ -1,10 +1,13 @@
 """The four games are played on their tables: three rounds by gestures, saved, opened, the same."""
 
 import json
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
+from fustella.build.inputs import load_game
+from fustella.core.files.project import project_at
 from tests.export.played import at_table, exported_table
 from tests.helpers.sharing import ROOT
 
@@ -97,6 +100,43 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
     about = [event for event in session["log"] if "piece" in event]
     assert len(about) >= ROUNDS * count
     assert all(session["pieces"][event["piece"]] == event["code"] for event in about)
+
+
+MAP = """players => {
+  const state = started({players, seed: "x"}), tiles = {};
+  for (const { x, y, copies, turn, aside } of Object.values(state.piles)) {
+    const design = designAt(state, copies.at(-1));
+    if (kindOf(design).id === "tile" && !aside && copies.length === 1 && Math.abs(x) < 380) {
+      tiles[`${x} ${y}`] = [design.piece, isUp(copies[0]), turn];
+    }
+  }
+  return tiles;
+}"""
+HOMES = {"P": "stone-mine-levy", "M": "wood-mine"} | dict.fromkeys("ABCDEF", "town")
+
+
+def test_map_of_tiles_is_laid_as_the_set_up_of_so_many_shows_it(tables, browser):
+    game = load_game(project_at(ROOT), "el-mapa")
+    levels = {one.id: one.back["level"] for one in game.pieces if one.kind.id == "tile"}
+    rows_of = {one.id: one.front["map"] for one in game.pieces if one.kind.id == "setup"}
+    with at_table(browser, tables("el-mapa")) as player:
+        for count in range(2, 7):
+            rows = rows_of[f"setup-{count}"]
+            laid = player.page.evaluate(MAP, ["x"] * count)
+            assert len(laid) == sum(map(len, rows))
+            turns = set()
+            for down, row in enumerate(rows):
+                for across, mark in enumerate(row):
+                    x, y = (across - (len(row) - 1) / 2) * 38, (down - (len(rows) - 1) / 2) * 38
+                    piece, up, turn = laid[f"{x:g} {y:g}"]
+                    if mark in HOMES:
+                        assert (piece, up) == (HOMES[mark], True)
+                    else:
+                        assert not up and levels[piece] in ((1, 2) if mark == "x" else (int(mark),))
+                        turns.add(turn)
+            assert turns == {0, 90, 180, 270}, "turned as they come"
+            most = Counter(piece for piece, *_ in laid.values())
+            assert max(most.values()) <= count, "each player brings one of each design"
 
 
 def test_set_ups_differ_by_players_and_lay_each_copy_once(tables, browser):

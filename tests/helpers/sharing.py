@@ -66,6 +66,7 @@ TOGETHER = {
     "tests/draw/svg/test_painted.py": BROWSER,
     "tests/export/test_playtest.py": BROWSER,
     "tests/export/test_table_page.py": BROWSER,
+    "tests/export/test_table_pieces.py": BROWSER,
     "tests/export/test_table_played.py": BROWSER,
     "tests/export/test_web.py": BROWSER,
     "tests/history/test_diff.py": BROWSER,

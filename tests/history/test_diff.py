@@ -19,6 +19,7 @@ from fustella.history import ChangeReason, GameState, PieceState, Version, chang
 from fustella.history.pictures import ComparedPictures
 from tests.conftest import Snapshot, TinyProject
 from tests.history.test_whatis import commit, git
+from tests.playtests.sessions import codes_in, event, players, saved, session
 
 CARDS, COINS, TILES, GAME = (
     f"content/tiny/{name}.yaml" for name in ("cards", "coins", "tiles", "game")
@@ -146,10 +147,36 @@ def test_diff_as_json_keeps_its_keys(past, run):
     (one,) = game["changes"]
     assert list(one) == [
         "piece", "name", "kind", "change", "looks_changed", "copies", "copies_of_this_version",
-        "code", "fields", "file", "line",
+        "code", "fields", "file", "line", "played",
     ]  # fmt: skip
     assert list(one["fields"][0]) == ["field", "change", "then", "now", "file", "line"]
     assert one["code"]["then"] != one["code"]["now"]
+
+
+def test_diff_says_what_was_known_of_a_piece_from_played_sessions(past, run, tmp_path):
+    log = [event("draw", "red", "hut"), event("play", "red", "hut"), event("draw", "red", "five")]
+    typed = session(past, "a", log=log, answers={"players": players("red", "blue", won="red")})
+    assert run(past, "playtest", "import", str(saved(tmp_path / "in", "a", typed))).code == 0
+    before = typed["pieces"]["hut"]
+    past.edit(CARDS, "cost: 1\n", "cost: 2\n")
+    now = codes_in(past)["hut"]
+    said = (
+        f"{before}: drawn 1 of 1 (21–100 %), played 1 of 1 (21–100 %), never chosen 0 of 1 "
+        f"(0–79 %), who held it won 1 of 1 (21–100 %), by chance 50 %; {now} begins a new row"
+    )
+    assert {one["piece"]: one["played"] for one in changes(run, past)}["hut"] == said
+    assert f"played: {said}\n" in run(past, "diff").out
+    assert run(past, "diff", "--format", "html").code == 0
+    assert f"Played: {said}" in (past.output / "diff.html").read_text("utf-8")
+    past.edit(CARDS, "cost: 2\n", "cost: 1\n")
+    past.edit(COINS, "copies: 6", "copies: 9")
+    (copies,) = changes(run, past)
+    assert copies["code"]["then"] == copies["code"]["now"] and copies["played"] is None
+    past.edit(COINS, "copies: 9", "copies: 6")
+    strike_hut(past)
+    assert {one["played"].rpartition("; ")[2] for one in changes(run, past)} == {"its row ends"}
+    (past.root / "playtests" / "tiny" / "x.yaml").write_text("{", encoding="utf-8")
+    assert "1 session cannot be read" in run(past, "diff").out
 
 
 def test_diff_with_any_revision_writes_nothing_to_git(past, run):

@@ -9,7 +9,7 @@ from fustella.core.files.project import Project
 from fustella.core.values.paper import Cutter, Duplex
 from fustella.draw.text.overhang import RED
 from fustella.preview.present_changes import START
-from fustella.preview.service import PreviewService
+from fustella.preview.service import PreviewService, games_concerned, watcher_of
 from fustella.preview.views import EditionKey, Snapshot, patch
 from tests.conftest import TinyProject
 from tests.playtests.sessions import event, saved, session
@@ -320,6 +320,23 @@ def test_outline_of_a_kind_is_told_as_it_is_seen_from_behind_too(
     assert kinds["coin"].outline.startswith("M0.0000 8.0000L20.0000 8.0000")
     assert "L36.0000 8.0000" in kinds["coin"].behind
     assert kinds["card"].outline == kinds["card"].behind
+
+
+@pytest.mark.parametrize("single", ["", "alone"], ids=["of-several", "single"])
+def test_a_session_that_is_imported_meanwhile_is_seen(single, tmp_path) -> None:
+    (tmp_path / "content" / "tiny").mkdir(parents=True)
+    project = Project(tmp_path, single=single)
+    watcher = watcher_of(project, pytest.fail)
+    changes = iter(watcher)
+    assert next(changes) == frozenset()
+    file = project.sessions_of("tiny") / "2026-11-29.yaml"
+    file.parent.mkdir(parents=True)  # at the first import
+    file.write_text("{}", encoding="utf-8")
+    while file not in next(changes):
+        pass
+    watcher.stop.set()
+    concerned = games_concerned(project, [file], ("tiny", "other"))
+    assert concerned == (("tiny", "other") if single else ("tiny",))
 
 
 def test_a_piece_says_what_became_of_it_in_played_sessions(

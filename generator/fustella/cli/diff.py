@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella.build import BuildOptions
 from fustella.build.job import Job
@@ -13,7 +14,7 @@ from fustella.cli.commands.diff import DiffOptions
 from fustella.cli.diff_report import as_json, as_text
 from fustella.cli.options import UsageError, game_named, output_folder, project_in
 from fustella.cli.problems import PROBLEMS, collect
-from fustella.cli.terminal import fitted
+from fustella.cli.terminal import fitted, plural
 from fustella.core.files.cache import CACHE, DiskCache
 from fustella.core.files.project import Project
 from fustella.core.values.paper import Duplex
@@ -24,6 +25,7 @@ from fustella.history.html import write_page
 from fustella.history.since import GameComparison, Since, compare_with_revision, games_at
 from fustella.kits import kit_names, read_kit
 from fustella.kits.since import compare_with_kit
+from fustella.play.known import known_of
 
 _PAGE = "diff.html"
 """The name of the page's file in the output folder, by default."""
@@ -43,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         theme=options.theme,
     )
     since, comparisons = _comparisons(project, _meaning(project, options), build)
+    comparisons = [_with_played(project, each) for each in comparisons]
     if options.format == "json":
         print(as_json(since, comparisons))
     elif options.format == "text":
@@ -53,6 +56,19 @@ def run(arguments: argparse.Namespace) -> int:
         print(visible_in_line(str(path)))
     changed = any(comparison.changed for comparison in comparisons)
     return PROBLEMS if changed and options.exit_code else 0
+
+
+def _with_played(project: Project, comparison: GameComparison) -> GameComparison:
+    """The comparison with what had been known of the pieces that changed from played sessions."""
+    if not comparison.changes:
+        return comparison
+    known = known_of(project, comparison.game)
+    notes = comparison.notes
+    if known.unread:
+        unread = plural(known.unread, "session")
+        notes += (f"{unread} cannot be read: `fustella playtest report` tells why",)
+    said = {code: ", ".join(row.said) for code, row in known.rows.items() if row.said}
+    return replace(comparison, played=said, notes=notes)
 
 
 class _Meaning(Struct, frozen=True):

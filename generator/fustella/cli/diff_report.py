@@ -31,11 +31,14 @@ def as_text(since: Since, comparisons: Sequence[GameComparison]) -> str:
     for comparison in comparisons:
         parts.append(f"{visible_in_line(comparison.title)}: {_counted(comparison)}")
         common = _common_fields(comparison.changes)
-        rows = [row for change in comparison.changes for row in _rows(change, common)]
+        played = comparison.played_before
+        rows = [row for one in comparison.changes for row in _rows(one, common)]
         if rows := [*rows, *_common_rows(common)]:
             parts.append(table(("change", "kind", "piece", "what", "where"), rows, "lllll"))
         if rules := [_rules_row(change) for change in comparison.rules]:
             parts.append(table(("change", "", "chapter", "what", "where"), rules, "lllll"))
+        said = [f"played: {line}" for one in comparison.changes if (line := played(one))]
+        parts += ["\n".join(map(visible_in_line, said))] if said else []
         parts += [f"note: {visible_in_line(note)}" for note in comparison.notes]
     return "\n\n".join(parts)
 
@@ -162,7 +165,10 @@ def _game_json(comparison: GameComparison) -> dict[str, object]:
         "title": comparison.title,
         "language": comparison.language,
         "counts": {str(kind): counts.get(kind, 0) for kind in ORDER},
-        "changes": [_change_json(change) for change in comparison.changes],
+        "changes": [
+            {**_change_json(change), "played": comparison.played_before(change) or None}
+            for change in comparison.changes
+        ],
         "rules": [_rules_json(change) for change in comparison.rules],
         "notes": list(comparison.notes),
     }

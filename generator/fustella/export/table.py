@@ -22,6 +22,7 @@ from fustella.core.values.model import Begins, PileForm, PutPieces, Value
 from fustella.core.values.problems import Place, Problem, ProblemsFound
 from fustella.core.words.patterns import regex
 from fustella.export.game import ExportGame, ExportPiece
+from fustella.export.table_plan import places_of, shared_marks
 
 _GAP_MM = 8.0
 """The distance between piles that have no place in the set-up."""
@@ -64,7 +65,8 @@ class Pile(Struct, frozen=True):
 
     `form` is `DECK` for a pile, even of one piece, `SUPPLY` for a pile that never ends, or `BAG`.
     `on` is the board on which the pile lies, or "". `over_mm` is how high the piles are on which it
-    lies there. A pile that lies `aside` has its place from nobody.
+    lies there. A pile that lies `aside` has its place from nobody. Once it is shuffled, copies of
+    it are laid face down on `spots`, and on those of `shared` that it has with other piles.
     """
 
     pieces: tuple[tuple[ExportPiece, int], ...]
@@ -76,6 +78,8 @@ class Pile(Struct, frozen=True):
     on: str = ""
     over_mm: float = 0.0
     aside: bool = False
+    spots: tuple[Point, ...] = ()
+    shared: tuple[Point, ...] = ()
 
     @property
     def copies(self) -> int:
@@ -129,8 +133,15 @@ def laid_for(game: ExportGame) -> tuple[str, ...]:
     if not any(step.players for step in table.setup):
         return ()
     laid = players_of(game)
+    by_hand = [step for step in table.setup_for(laid) if step.marks and step.form is PileForm.DECK]
     others = ", ".join(str(number) for number in table.players if number != laid)
-    return (f"the table is laid for {laid} players; `--players` lays it for {others}",)
+    notes = [f"the table is laid for {laid} players; `--players` lays it for {others}"]
+    if by_hand and table.plan:
+        shown = str(table.plan.piece).replace("{players}", str(laid))
+        notes.append(
+            f"the tiles of the map lie in piles: shuffle them, and lay them as {shown} says"
+        )
+    return tuple(notes)
 
 
 class _PileLayer(Struct, dict=True):
@@ -147,18 +158,33 @@ class _PileLayer(Struct, dict=True):
         own = {each.piece.id: each.kind.grid for each in self.game.pieces if each.kind.grid}
         return {**own, **self.game.edition.game.table.boards}
 
+    @cached_property
+    def places(self) -> Mapping[str, Sequence[Point]]:
+        """The places of each letter of the plan of tiles. Raises ProblemsFound: E802."""
+        game = self.game.edition.game
+        if game.table.plan is None:
+            return {}
+        try:
+            return places_of(game, game.table.plan, self.players)
+        except InvalidClaim as bad:
+            place = game.table.plan.piece.place
+            raise ProblemsFound([Problem(bad.code, place, str(bad), bad.hint)]) from None
+
     def layout(self) -> TableLayout:
         self.left = {piece.id: piece.copies for piece in self.game.pieces}
         table = self.game.edition.game.table
         unplaced: list[Pile] = []
+        _ = self.places
         for step in table.setup_for(self.players):
             try:
-                put = self._piles_of_step(step)
+                put = self._on_marks(step) if step.marks else self._piles_of_step(step)
             except InvalidClaim as bad:
                 place = step.place
                 self.problems.append(Problem(bad.code, place, str(bad), bad.hint))
                 continue
-            (self.piles if step.at or step.cells is not None else unplaced).extend(put)
+            (self.piles if step.at or step.marks or step.cells is not None else unplaced).extend(
+                put
+            )
         if self.problems:
             raise ProblemsFound(self.problems)
         beginners = [*self._beginners()]
@@ -174,11 +200,12 @@ class _PileLayer(Struct, dict=True):
     def _piles_of_step(self, step: PutPieces) -> list[Pile]:
         """The piles of a step of the set-up, with their places if the step names one."""
         ids = {piece.id for piece in select(self.game.edition.game, step.put, "put")}
-        taken = [
-            (piece, copies)
-            for piece in self.game.pieces
-            if piece.piece.id in ids and (copies := self._take(piece, step.copies))
-        ]
+        taken = []
+        most = {id: self._most_of(id, step) for id in ids}
+        for piece in self.game.pieces:
+            if piece.piece.id in ids and (copies := self._take(piece, most[piece.piece.id])):
+                most[piece.piece.id] -= copies
+                taken.append((piece, copies))
         if not taken:
             if not self.game.options.only:
                 message = "no piece is left for this step of the set-up"
@@ -196,8 +223,40 @@ class _PileLayer(Struct, dict=True):
         middle = self._on_board(step.on, step.at) if step.on else step.at
         return [*_in_rows(piles, middle, step.columns)]
 
+    def _on_marks(self, step: PutPieces) -> list[Pile]:
+        """A deck whose copies are laid on letters of the plan, or each copy on a place of them.
+
+        Copies for which there is no place are left.
+        """
+        shared = shared_marks(self.game.edition.game.table.setup_for(self.players))
+        own = [at for mark in step.marks if mark not in shared for at in self.places.get(mark, ())]
+        others = [at for mark in step.marks if mark in shared for at in self.places.get(mark, ())]
+        piles = self._piles_of_step(replace(step, marks="", at=step.at or Point(0, 0)))
+        if step.form is PileForm.DECK:
+            return [replace(pile, spots=tuple(own), shared=tuple(others)) for pile in piles]
+        left = iter((*own, *others))
+        laid = []
+        for pile in piles:
+            for piece, copies in pile.pieces:
+                for number in range(copies):
+                    at = next(left, None)
+                    if at is None:
+                        self.left[piece.id] += copies - number
+                        break
+                    laid.append(replace(pile, pieces=((piece, 1),), at=at))
+        return laid
+
+    def _most_of(self, id: str, step: PutPieces) -> int:
+        """The most copies of a design that a step takes, of all its looks together."""
+        looks = [piece for piece in self.game.pieces if piece.piece.id == id]
+        left = sum(self.left[piece.id] for piece in looks)
+        if not step.per_player:
+            return min(left, step.copies or left)
+        laid = sum(piece.copies for piece in looks) - left
+        return min(left, max(0, step.per_player * self.players - laid))
+
     def _take(self, piece: ExportPiece, most: int) -> int:
-        copies = min(self.left[piece.id], most or self.left[piece.id])
+        copies = min(self.left[piece.id], most)
         self.left[piece.id] -= copies
         return copies
 

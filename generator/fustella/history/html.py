@@ -108,6 +108,7 @@ def _section(comparison: GameComparison, pictures: ComparedPictures) -> _Context
     pieces: dict[ChangeReason, list[_Context]] = {}
     for number, change in enumerate(comparison.changes, start=1):
         piece = _piece(change, f"{comparison.game}-{number}", sides)
+        piece["played"] = comparison.played_before(change)
         pieces.setdefault(change.kind, []).append(piece)
     return {
         "game": comparison,

@@ -5,6 +5,8 @@ difference. Faces that were drawn before, by builds or other comparisons, are ta
 cache.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,7 +34,8 @@ class Since(Struct, frozen=True):
 class GameComparison(Struct, frozen=True):
     """The changes in one game, sorted by `ORDER`; `notes` name all that could not be compared.
 
-    `rules` are the changes of its rule booklets.
+    `rules` are the changes of its rule booklets. `played` has sentences about versions of pieces
+    that were played, by the codes of those versions.
     """
 
     game: str
@@ -41,6 +44,16 @@ class GameComparison(Struct, frozen=True):
     changes: tuple[PieceChange, ...]
     notes: tuple[str, ...]
     rules: tuple[RulesChange, ...] = ()
+    played: Mapping[str, str] = {}
+
+    def played_before(self, change: PieceChange) -> str:
+        """What is known of the old version of a piece, and what becomes of that; "" for nothing."""
+        if change.before is None or not (said := self.played.get(change.before.version.code)):
+            return ""
+        code, now = change.before.version.code, change.after and change.after.version.code
+        if now == code:
+            return ""
+        return f"{code}: {said}; {f'{now} begins a new row' if now else 'its row ends'}"
 
     @property
     def changed(self) -> bool:

@@ -52,6 +52,25 @@ class PieceRow(Struct, frozen=True):
     def sessions(self) -> int:
         return self.drawn.of
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The figures in words, each with its interval; those of nothing are left out."""
+        shares = (
+            ("drawn", self.drawn),
+            ("played", self.played),
+            ("never chosen", self.never_chosen),
+            ("who held it won", self.won),
+        )
+        said = [f"{name} {_in_words(share)}" for name, share in shares if share.of]
+        if self.won.of:
+            said[-1] += f", by chance {self.expected * 100:.0f} %"
+        return tuple(said)
+
+
+def _in_words(share: Share) -> str:
+    low, high = share.interval
+    return f"{share.good} of {share.of} ({low * 100:.0f}–{high * 100:.0f} %)"
+
 
 class _Tally(Struct):
     """What was counted of one version of a piece; `hands` has the hands of each session."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from fustella.core.files.project import Project
-from fustella.core.values.intervals import Share
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Problem, ProblemsFound
 from fustella.core.values.sessions import Session
@@ -42,14 +41,5 @@ class PlayedPieces:
 
 
 def _view(row: PieceRow) -> PlayedView:
-    shares = (("drawn", row.drawn), ("played", row.played), ("never chosen", row.never_chosen))
-    said = [f"{name} {_said(share)}" for name, share in shares if share.of]
-    if row.won.of:
-        said.append(f"who held it won {_said(row.won)}, by chance {row.expected * 100:.0f} %")
     remarks = tuple(f"“{one.text}”{f' ({one.seat})' if one.seat else ''}" for one in row.remarks)
-    return PlayedView(row.piece, row.code, row.current, tuple(said), remarks)
-
-
-def _said(share: Share) -> str:
-    low, high = share.interval
-    return f"{share.good} of {share.of} ({low * 100:.0f}–{high * 100:.0f} %)"
+    return PlayedView(row.piece, row.code, row.current, row.said, remarks)

@@ -508,8 +508,16 @@ def _icons_found(library: IconLibrary, search: str) -> IconsView:
 
 
 def watcher_of(project: Project, say: Callable[[str], None]) -> FolderWatcher:
-    """A watcher of content and templates; `say` is called with a message when that fails."""
-    return FolderWatcher(project.watched(), _DEBOUNCE, say, project.left_out, project.root)
+    """A watcher of content, templates and played sessions.
+
+    `say` is called with a message when that fails.
+    """
+
+    def left_out() -> frozenset[Path]:
+        return project.left_out() - {project.sessions}
+
+    folders = (*project.watched(), project.sessions)
+    return FolderWatcher(folders, _DEBOUNCE, say, left_out, project.root)
 
 
 def games_concerned(
@@ -543,7 +551,7 @@ def _is_chapter(project: Project, game: str, path: Path) -> bool:
 def _games_of_path(project: Project, path: Path, known: tuple[str, ...]) -> tuple[str, ...]:
     if project.single:
         return known
-    for folder in project.watched():
+    for folder in (*project.watched(), project.sessions):
         if path.is_relative_to(folder):
             first = (*path.relative_to(folder).parts, "")[0]
             if first in known:

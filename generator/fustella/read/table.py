@@ -1,6 +1,6 @@
 """Reads `table` of game.yaml: the layout of a game on a table, for programs that show one."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from fustella.core.files.reading import is_file, is_inside, leads_out, unread
 from fustella.core.geometry.grids import Grid
 from fustella.core.geometry.shapes import Point, Size
 from fustella.core.processes import limits
-from fustella.core.values.model import Kind, PileForm, PutPieces, TableSetup, Value, Word
+from fustella.core.values.model import Kind, PileForm, PutPieces, TableSetup, TilePlan, Value, Word
 from fustella.core.values.problems import Place, Problem, did_you_mean
 from fustella.core.values.schemas import WORDS, Schema, Vocabulary, list_schema, named, pattern
 from fustella.core.words.patterns import regex
@@ -182,9 +182,60 @@ class PutForm(Form, frozen=True):
         default=(),
         about="For how many players the step is, of those that the table names; default: all.",
     )
+    per_player: int = entry(
+        COPIES,
+        default=0,
+        about="So many of each design for each player, with those that steps before have put.",
+    )
+    marks: str = entry(
+        STRING,
+        default="",
+        about="The letters of the plan on whose places they lie; a deck is shuffled, and laid face "
+        "down.",
+    )
 
 
 _PUT = form_of(PutForm)
+
+
+def _read_word(value: object, at: At) -> object:
+    name = STRING(value, at)
+    return Word(name, at.place) if isinstance(name, str) else name
+
+
+_WORD = Reader(_read_word, STRING.description)
+
+
+class PlanForm(Form, frozen=True):
+    """A map of tiles that a piece of the game shows, letter by letter."""
+
+    of: Word = entry(
+        _WORD,
+        about="The piece that shows it, by its id; {players} is the number of players: "
+        "setup-{players}.",
+    )
+    rows: Word = entry(
+        _WORD,
+        about="The path of its field: front.map. Each text is a row, each letter a tile.",
+    )
+    step: tuple[float, float] = entry(
+        _two_of(SIZE, "[38mm, 38mm]"), about="From one tile to the next, across and down."
+    )
+    at: tuple[float, float] = entry(
+        _two_of(LENGTH, "[0mm, 0mm]"),
+        default=(0.0, 0.0),
+        about="The middle of the map, from the middle of the table.",
+    )
+
+
+_PLAN = form_of(PlanForm)
+
+
+def _read_plan(value: object, at: At) -> object:
+    form = _PLAN(value, at)
+    if not isinstance(form, PlanForm):
+        return form
+    return TilePlan(form.of, form.rows, Point(*form.at), Size(*form.step))
 
 
 def _read_put(value: object, at: At) -> object:
@@ -193,6 +244,12 @@ def _read_put(value: object, at: At) -> object:
         return form
     if form.cells is not None and not form.on:
         at.report("E107", "`cells` of no board", "name the board: `on: …`")
+    if form.per_player and form.copies:
+        at.report("E107", "`copies` and `per_player` at once", "write one of them")
+    if form.marks and (form.on or form.form not in (PileForm.PILES, PileForm.DECK)):
+        at.report("E107", "`marks` of a board, a supply, a bag or a row", "lay them on the table")
+    if form.marks and form.form == PileForm.DECK and not form.at:
+        at.report("E107", "`marks` of a deck without a place", "say where the rest lies: `at: …`")
     put = PutPieces(
         put=value_at(form.put, at.place.inside("put")),
         form=PileForm(form.form),
@@ -205,6 +262,8 @@ def _read_put(value: object, at: At) -> object:
         face_up=form.face == "up" if form.face else None,
         place=at.place,
         players=form.players,
+        per_player=form.per_player,
+        marks="".join(form.marks.split()),
     )
     return TypedStep(put, form.name)
 
@@ -225,11 +284,6 @@ def _read_grid(value: object, at: At) -> object:
     )
 
 
-def _read_rule(value: object, at: At) -> object:
-    name = STRING(value, at)
-    return Word(name, at.place) if isinstance(name, str) else name
-
-
 _BOARD = form_of(BoardForm)
 
 
@@ -247,12 +301,17 @@ class TableForm(Form, frozen=True):
         about="The places of boards, to which pieces snap, by the ids of the boards.",
     )
     rules: tuple[Word, ...] = entry(
-        list_of(Reader(_read_rule, STRING.description)),
+        list_of(_WORD),
         default=(),
         about="Kinds whose texts are the rules, and files beside game.yaml: [aid, rules.pdf].",
     )
     players: tuple[int, ...] = entry(
         PLAYERS, default=(), about="How many can play: 2-4. The set-up may differ for each number."
+    )
+    plan: TilePlan | None = entry(
+        Reader(_read_plan, _PLAN.description),
+        default=None,
+        about="The map of tiles that a piece of the game shows, for the `marks` of steps.",
     )
 
 
@@ -307,7 +366,20 @@ def read_table(
             if form.players:
                 hint = f"it is for {', '.join(map(str, form.players))}, as `table.players` says"
             problems.append(Problem("E650", step.place, message, hint))
-    return TableSetup(form.boards, tuple(setup), form.rules, form.players)
+    problems += _lacking(setup, form)
+    return TableSetup(form.boards, tuple(setup), form.rules, form.players, form.plan)
+
+
+def _lacking(setup: Sequence[PutPieces], form: TableForm) -> Iterator[Problem]:
+    """Yields what the table does not say, and steps of its set-up need: each at the first step."""
+    marked = next((step for step in setup if step.marks), None)
+    if marked and form.plan is None:
+        hint = "say which piece shows the map: `plan: {of: …, rows: …, step: …}`"
+        yield Problem("E107", marked.place, "`marks` without a plan", hint)
+    counted = next((step for step in setup if step.per_player), None)
+    if counted and not form.players:
+        hint = "say how many can play: `players: 2-4`, right below `table`"
+        yield Problem("E107", counted.place, "`per_player` of nobody", hint)
 
 
 def _named(step: TypedStep, languages: Languages, problems: list[Problem]) -> PutPieces:

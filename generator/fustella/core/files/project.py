@@ -134,9 +134,14 @@ class Project(Struct, frozen=True):
         """The file with the faces of a game as they were when they were accepted."""
         return self.folder_of(game_id) / "faces.accepted"
 
+    @property
+    def sessions(self) -> Path:
+        """The folder of the played sessions of all games, which need not exist."""
+        return self.root / PLAYTESTS
+
     def sessions_of(self, game_id: str) -> Path:
         """The folder of the played sessions of a game, which need not exist."""
-        return self.root / PLAYTESTS if self.single else self.root / PLAYTESTS / game_id
+        return self.sessions if self.single else self.sessions / game_id
 
     def schema_of(self, game_id: str, schema: str) -> str:
         """The path of a schema of a game's files, below the folder of schemas."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fustella.core.files.pictures import PictureFile, PictureSettings
 from fustella.core.geometry.grids import Grid
-from fustella.core.geometry.shapes import Outline, Panel, Point, Split
+from fustella.core.geometry.shapes import Outline, Panel, Point, Size, Split
 from fustella.core.values.fonts import OwnFont
 from fustella.core.values.inks import INK, SpecialInk
 from fustella.core.values.packed import GameBox
@@ -411,7 +411,9 @@ class PutPieces(Struct, frozen=True):
     is the number of copies of each design, 0 for all that are left. `columns` is the number of
     pieces in a line of a row, 0 for all. `face_up` is None where it depends on the form. `players`
     are the numbers of players for whom the step is taken, () for all. `name` is that of its piles,
-    None where they are called by their pieces.
+    None where they are called by their pieces. With `per_player`, so many copies of each design are
+    in play for each player, those of steps before among them. `marks` are the letters of the plan
+    on whose places copies lie: those of a deck are shuffled before; the rest of it lies at `at`.
     """
 
     put: Value
@@ -426,6 +428,21 @@ class PutPieces(Struct, frozen=True):
     place: Place
     players: tuple[int, ...] = ()
     name: Text | None = None
+    per_player: int = 0
+    marks: str = ""
+
+
+class TilePlan(Struct, frozen=True):
+    """A map of tiles as a piece of the game shows it: a letter for each tile, row by row.
+
+    `piece` is the id of the piece, in which `{players}` stands for their number, `rows` the path of
+    its field. `at` is the middle of the map, `step` from one tile to the next.
+    """
+
+    piece: Word
+    rows: Word
+    at: Point
+    step: Size
 
 
 class TableSetup(Struct, frozen=True):
@@ -433,13 +450,15 @@ class TableSetup(Struct, frozen=True):
 
     `boards` are the grids of boards, by the ids of the boards' pieces. `rules` names the sources of
     the rules: kinds whose texts are rules, and files in the game's folder. `players` are the
-    numbers of players that the game is for, () where it does not say.
+    numbers of players that the game is for, () where it does not say. `plan` is where the `marks`
+    of steps lie.
     """
 
     boards: Mapping[str, Grid] = field(default_factory=dict)
     setup: tuple[PutPieces, ...] = ()
     rules: tuple[Word, ...] = ()
     players: tuple[int, ...] = ()
+    plan: TilePlan | None = None
 
     def setup_for(self, players: int) -> tuple[PutPieces, ...]:
         """The steps of the set-up for a number of players; 0 takes those that are for all."""

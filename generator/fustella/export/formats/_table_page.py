@@ -25,7 +25,7 @@ FACES = "{faces}"
 """The text that stands in the page for the packed faces, which are made later."""
 
 SCRIPTS = (
-    *("random", "state", "words", "log", "session"),
+    *("random", "state", "words", "log", "session", "versions"),
     *("faces", "pieces", "view", "frames", "motion", "actions", "gestures"),
     *("hand", "panels", "list", "form", "files", "page"),
 )
@@ -186,6 +186,11 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
             "name": pile.name,
             "fixed": sort_of(first) is Sort.BOARD,
             "aside": pile.aside,
+            **{
+                name: [[round(at.x_mm, 2), round(at.y_mm, 2)] for at in places]
+                for name, places in (("spots", pile.spots), ("shared", pile.shared))
+                if places
+            },
         }
 
 

@@ -10,7 +10,7 @@ function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-const fileName = (end) => `${given.game}-${given.version}-${session.begun.slice(0, 10)}-${session.id}.${end}`;
+const fileName = (end) => `${given.game}-${session.version}-${session.begun.slice(0, 10)}-${session.id}.${end}`;
 
 function saveFile() {
   const name = fileName("json");
@@ -20,7 +20,7 @@ function saveFile() {
 
 function saveText() {
   const name = fileName("txt");
-  const head = `${given.title} · ${given.version} · ${session.begun.slice(0, 10)}\n\n`;
+  const head = `${given.title} · ${session.version} · ${session.begun.slice(0, 10)}\n\n`;
   download(name, "text/plain", `${head}${logText(session.log, session.states)}\n`);
   tell(said("saved", { file: name }));
 }
@@ -42,6 +42,7 @@ function load(text) {
     const loaded = sessionOf(text);
     take(loaded);
     entered();
+    tellVersion();
     return true;
   } catch (fault) {
     if (!(fault instanceof Unfit)) throw fault;
@@ -76,7 +77,9 @@ async function textOf(packed) {
 
 async function copyState() {
   const { table, format, format_version, id, game, title, version, language, remarks, answers } = sessionValue();
-  const text = await packedText(JSON.stringify({ format, format_version, id, game, title, version, language, remarks, answers, table }));
+  const { pieces } = session, { box, ...rest } = table;
+  const shared = session.box ? { pieces, table: { ...rest, box } } : { table: rest };  // our own is known there
+  const text = await packedText(JSON.stringify({ format, format_version, id, game, title, version, language, remarks, answers, ...shared }));
   const area = made("textarea", { rows: 6, readonly: true, "aria-label": said("menu_copy") });
   area.value = text;
   const copy = button(said("copy"), async () => {
@@ -118,6 +121,7 @@ async function merge(theirs) {
   const remarks = same ? [...theirs.remarks, ...session.remarks.filter((remark) => !told.has(JSON.stringify(remark)))] : theirs.remarks;
   take({ ...theirs, remarks, answers: same ? { ...theirs.answers, ...session.answers } : theirs.answers });
   entered();
+  tellVersion();
 }
 
 // What the browser keeps, if it may: the session that was played last.

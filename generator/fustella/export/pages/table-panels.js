@@ -169,7 +169,7 @@ function showMenu() {
       box.close();
       run();
     }, { sign })))));
-  const about = made("p", { class: "code" }, `${given.title} · ${given.version} · ${said("seed")} ${session.log[0].seed}`);
+  const about = made("p", { class: "code" }, `${given.title} · ${session.version} · ${said("seed")} ${session.log[0].seed}`);
   const box = opened(said("menu"), [...lists, about], { kind: "small" });
 }
 

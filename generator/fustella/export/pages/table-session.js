@@ -5,6 +5,7 @@ const MOST_EVENTS = 20000, MOST_REMARKS = 2000;
 
 const session = {
   id: "", log: [], states: [], undone: [], remarks: [], answers: {}, begun: "", seconds: 0, since: 0,
+  version: "", pieces: {}, box: null,  // those of the version with which it was begun
 };
 const watchers = [];  // called with the states before and after, and the event, or null after a jump
 
@@ -30,9 +31,11 @@ function begin(players, seed) {
 }
 
 /** Has a session, new or loaded, in the place of the one that was played. */
-function take({ id, log, states, begun, remarks = [], answers = {}, seconds = 0 }) {
+function take({ remarks = [], answers = {}, seconds = 0, version = given.version, pieces = codesNow(), box = null, ...others }) {
   const before = now();
-  Object.assign(session, { id, log, states, begun, remarks, answers, seconds, undone: [], since: Date.now() });
+  const { id, log, states, begun } = others;
+  Object.assign(session, { id, log, states, begun, remarks, answers, seconds, version, pieces, box });
+  Object.assign(session, { undone: [], since: Date.now() });
   changed(before, null);
 }
 
@@ -93,9 +96,9 @@ const sortOfPlace = (state, key) =>
 
 function copyRecord(state, id) {
   const number = designOf(state, id + 1), design = given.designs[number];
-  const copy = id - given.begins[number] + 1 + design.before;
-  const known = id < given.first.length ? { copy } : {};
-  return { piece: design.piece, ...(design.code ? { code: design.code } : {}), ...known };
+  const code = session.pieces[design.piece], copy = id - state.first.indexOf(number) + 1 + design.before;
+  const known = id < state.first.length ? { copy } : {};
+  return { piece: design.piece, ...(code ? { code } : {}), ...known };
 }
 
 /** The events of a session file that an event of the table is: one for each piece that it is about. */
@@ -151,20 +154,19 @@ function sessionValue() {
   const hour = (time) => `${two(time.getHours())}:${two(time.getMinutes())}`;
   const date = `${begun.getFullYear()}-${two(begun.getMonth() + 1)}-${two(begun.getDate())}`;
   const times = Number.isNaN(begun.getTime()) ? {} : { date, begin: hour(begun), end: hour(over) };
-  const coded = given.designs.filter((design) => design.code);
   return {
     format: FORMAT,
     format_version: FORMAT_VERSION,
     id: session.id,
     game: given.game,
     title: given.title,
-    version: given.version,
+    version: session.version,
     language: given.language,
     answers: { ...answers, session: { ...answers.session, ...times, count: players.length }, players },
-    pieces: Object.fromEntries(coded.map((design) => [design.piece, design.code])),
+    pieces: session.pieces,
     log: session.log.flatMap((event, at) => recordsOf(event, session.states[at - 1], session.states[at])),
     remarks: session.remarks,
-    table: { begun: session.begun, seconds: rounded(elapsed()), events: session.log },
+    table: { begun: session.begun, seconds: rounded(elapsed()), box: session.box ?? ownBox(players.length), events: session.log },
   };
 }
 
@@ -180,14 +182,12 @@ function sessionOf(text) {
   const record = (one) => (isRecord(one) ? one : {});
   if (!isRecord(value) || value.format !== FORMAT || !isRecord(value.table)) throw new Unfit(said("not_ours"));
   if (value.game !== given.game) throw new Unfit(said("other_game", { title: String(value.title).slice(0, 80) }));
-  if (value.version !== given.version) {
-    throw new Unfit(said("other_version", { version: String(value.version).slice(0, 20), ours: given.version }));
-  }
   const { events, seconds, begun } = value.table;
   if (!Array.isArray(events) || events.length > MOST_EVENTS) throw new Unfit(said("too_long"));
+  const other = value.version === given.version ? null : otherVersion(value, record(value.pieces));
   let states;
   try {
-    states = replayed(events);
+    states = replayed(events, other?.known);
   } catch (fault) {
     if (!(fault instanceof Unfit)) throw fault;
     throw new Unfit(said("does_not_replay", { where: fault.message }));
@@ -201,6 +201,7 @@ function sessionOf(text) {
     seconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : 0,
     remarks: remarks.filter((one) => isRecord(one) && typeof one.text === "string").map(remarkOf),
     answers: record(value.answers),
+    ...(other && { version: other.version, pieces: other.pieces, box: other.box }),
   };
 }
 

@@ -19,7 +19,7 @@ const isUp = (copy) => copy > 0;
 const faced = (copy, up) => (up === undefined ? copy : up ? Math.abs(copy) : -Math.abs(copy));
 const designOf = (state, copy) => {
   const id = idOf(copy);
-  return id < given.first.length ? given.first[id] : state.made[id - given.first.length];
+  return id < state.first.length ? state.first[id] : state.made[id - state.first.length];
 };
 const isHand = (key) => key.startsWith("h");
 const handKey = (seat) => `h${seat}`;
@@ -35,31 +35,51 @@ const isPlace = (value) => Array.isArray(value) && value.length === 3 && value.e
 const isSeat = (state, value) => Number.isInteger(value) && value >= 0 && value < state.names.length;
 const own = (record, key) => typeof key === "string" && Object.hasOwn(record, key);
 
-/** The state in which a game begins, with the set-up for its players. */
-function started(event) {
+/** The state in which a game begins, with the set-up for its players. `box` is what lies in the box. */
+function started(event, box = given.box) {
   const { players, seed } = event;
   must(Array.isArray(players) && isCount(players.length, MOST_PLAYERS), "players");
   must(players.every(isText) && isText(seed), "players");
   const count = given.players.length ? players.length : 0;
-  must(own(given.setups, String(count)), "players");
+  const setup = box.setup ?? (own(box.setups, String(count)) && box.setups[count]);
+  must(setup, "players");
   const draft = {
     names: [...players], seat: 0, round: 1, random: seeded(seed), piles: {}, things: {},
-    hands: players.map(() => []), made: [], number: 0, top: 0, rolled: [],
+    hands: players.map(() => []), first: box.first, made: [], number: 0, top: 0, rolled: [],
   };
-  const taken = given.designs.map(() => 0);
-  for (const pile of given.setups[count]) {
+  const laid = box.begins.map(() => 0), decks = [];
+  for (const pile of setup) {
     const copies = [];
     for (const [design, number] of pile.of) {
       for (let copy = 0; copy < number; copy += 1) {
-        copies.push((given.begins[design] + taken[design] + 1) * (pile.up ? 1 : -1));
-        taken[design] += 1;
+        copies.push((box.begins[design] + laid[design] + 1) * (pile.up ? 1 : -1));
+        laid[design] += 1;
       }
     }
     copies.reverse();
     const { x, y, turn, form, name, fixed, aside } = pile;
-    addPile(draft, { x, y, turn, form, name, fixed, aside, copies });
+    const key = addPile(draft, { x, y, turn, form, name, fixed, aside, copies });
+    if (pile.spots || pile.shared) decks.push([key, pile]);
   }
+  layMap(draft, decks);
   return draft;
+}
+
+/** Shuffles decks of tiles and lays them on their spots, turned as they come; shared spots take from all. */
+function layMap(draft, decks) {
+  const lay = (key, [x, y]) => {
+    const [copy] = taken(draft, { from: key, count: 1 });
+    addPile(draft, { x, y, turn: 90 * below(draft, 4), aside: false, copies: [copy] });
+  };
+  for (const [key] of decks) put(draft, key, shuffled(draft, draft.piles[key].copies));
+  for (const [key, { spots = [] }] of decks) {
+    for (const spot of spots) if (own(draft.piles, key)) lay(key, spot);
+  }
+  const sharing = decks.filter(([, pile]) => pile.shared);
+  for (const spot of sharing[0]?.[1].shared ?? []) {
+    const left = sharing.flatMap(([key]) => Array(own(draft.piles, key) ? draft.piles[key].copies.length : 0).fill(key));
+    if (left.length) lay(left[below(draft, left.length)], spot);
+  }
 }
 
 function addPile(draft, pile) {
@@ -119,9 +139,9 @@ function restOf(draft, from, rest, found) {
 
 /** One more copy of a design, from a supply that never runs out. */
 function copied(draft, copy) {
-  must(given.first.length + draft.made.length < MOST_PIECES, "pieces");
+  must(draft.first.length + draft.made.length < MOST_PIECES, "pieces");
   draft.made = [...draft.made, designOf(draft, copy)];
-  return (given.first.length + draft.made.length) * Math.sign(copy);
+  return (draft.first.length + draft.made.length) * Math.sign(copy);
 }
 
 /** Puts copies on a place, the first of them on top: a pile, a hand, or a place of the table. */
@@ -272,9 +292,9 @@ const VERBS = {
 };
 
 /** The state after an event. Throws Unfit for an event that cannot be, and changes nothing. */
-function apply(state, event) {
+function apply(state, event, box) {
   must(event && typeof event === "object" && own(event, "do"), "event");
-  if (event.do === "start") return started(event);
+  if (event.do === "start") return started(event, box);
   must(state && own(VERBS, event.do), String(event.do));
   must(event.by === undefined || isSeat(state, event.by), "by");
   must(event.at === undefined || isNumber(event.at), "at");
@@ -284,11 +304,11 @@ function apply(state, event) {
 }
 
 /** The states after each event of a log. Throws Unfit with the number of the event that cannot be. */
-function replayed(log) {
+function replayed(log, box) {
   const states = [];
   for (const event of log) {
     try {
-      states.push(apply(states.at(-1), event));
+      states.push(apply(states.at(-1), event, box));
     } catch (fault) {
       if (!(fault instanceof Unfit)) throw fault;
       throw new Unfit(`${states.length + 1}: ${fault.message}`);

@@ -8,6 +8,8 @@ given.designs.forEach((design, number) => {
   for (let copy = 0; copy < design.copies; copy += 1) given.first.push(number);
 });
 
+given.box = { first: given.first, begins: given.begins, setups: given.setups };
+
 const $ = (id) => document.getElementById(id);
 
 function filled(text, filling) {
