@@ -7,7 +7,7 @@ import pytest
 
 from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
-from fustella.core.values.model import Piece, Text
+from fustella.core.values.model import Picture, Piece, Text
 from fustella.intake import bring
 from tests.conftest import TinyProject
 from tests.intake.test_cockatrice import FOUR, THREE
@@ -41,7 +41,7 @@ def values_of(piece: Piece, language: str) -> dict[str, str]:
                 value = value.in_language(language)
             if isinstance(value, bool):
                 value = str(value).lower()
-            if isinstance(value, str | int | float) and name not in ("art", "card_picture"):
+            if isinstance(value, str | int | float) and not isinstance(value, Picture):
                 found[f"{side}.{name}"] = value if isinstance(value, str) else f"{value:g}"
     return found
 
