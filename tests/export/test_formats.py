@@ -24,6 +24,7 @@ def test_formats_are_found_by_their_names():
     assert {*format_names()} == {
         "table",
         "tts",
+        "cockatrice",
         "pcio",
         "web",
         "vassal",

@@ -1,5 +1,6 @@
 """`fustella import` of card databases of Cockatrice, of both versions."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pypdf
@@ -8,7 +9,7 @@ from PIL import Image
 
 from fustella.core.processes import limits
 from fustella.core.values.problems import ProblemsFound
-from fustella.intake import Brought, Miss, bring
+from fustella.intake import Brought, Miss, bring, format_names, open_source
 from tests.conftest import TinyProject
 from tests.intake.test_mse import rows
 
@@ -180,3 +181,15 @@ def test_more_cards_than_a_list_has_are_left_and_told(tmp_path, monkeypatch):
     found = brought(tmp_path, THREE)
     assert [row["title"] for row in rows(found)] == ["Fox"]
     assert any(loss.miss is Miss.PIECES for loss in found.taken.losses)
+
+
+@pytest.mark.parametrize("text", [THREE, FOUR], ids=["three", "four"])
+def test_no_other_format_takes_a_database_for_its_own(tmp_path, text):
+    (tmp_path / "cards.xml").write_text(text, encoding="utf-8")
+    source = open_source(tmp_path / "cards.xml")
+    likeness = {
+        name: import_module(f"fustella.intake.formats.{name}").likeness(source)
+        for name in format_names()
+    }
+    assert likeness.pop("cockatrice") == 1
+    assert max(likeness.values()) < 0.3

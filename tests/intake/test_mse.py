@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import pypdf
@@ -12,7 +13,7 @@ from fustella.build.inputs import load_game
 from fustella.core.files.project import Project
 from fustella.core.processes import limits
 from fustella.core.values.problems import ProblemsFound
-from fustella.intake import Brought, Miss, bring
+from fustella.intake import Brought, Miss, bring, format_names, open_source
 from tests.conftest import TinyProject
 
 HEAD = "mse version: 0.3.8\ngame: magic\nstylesheet: m15\nset info:\n\ttitle: Small woods\n"
@@ -165,6 +166,18 @@ def test_abilities_of_a_planeswalker_have_their_costs(tmp_path):
     assert rows(found)[0]["stats"] == "4"
 
 
+def test_texts_that_a_template_has_joined_stand_once(tmp_path):
+    lines = "\tlevel 1 text: Draw.\n\tlevel 2 text: Win.\n\tloyalty cost 1: +2\n\tcard stamp: x\n"
+    special = "\tspecial text:\n\t\t[+2]: <margin:130:0:0>Draw.</margin:130:0:0>\n\t\tWin.\n"
+    found = brought(
+        tmp_path, f"{HEAD}card:\n\tname: Ada\n\trule text: Draw. Win.\n{lines}{special}"
+    )
+    (row,) = rows(found)
+    assert row["text"] == "[+2]: Draw.\nWin."
+    assert row.keys() == {"id", "title", "text", "tint", "card_stamp"} - {"tint"}
+    assert found.taken.kinds[0].ignored == ["card_stamp"]
+
+
 def test_a_folder_with_a_file_for_each_card(tmp_path):
     folder = tmp_path / "woods.mse-set"
     (folder / "art").mkdir(parents=True)
@@ -213,3 +226,14 @@ def test_a_set_without_cards_is_told(tmp_path):
     with pytest.raises(ProblemsFound) as caught:
         brought(tmp_path, HEAD)
     assert [problem.code for problem in caught.value.problems] == ["E812"]
+
+
+def test_no_other_format_takes_a_set_for_its_own(tmp_path):
+    brought(tmp_path, HEAD + FOX)
+    source = open_source(tmp_path / "woods.mse-set")
+    likeness = {
+        name: import_module(f"fustella.intake.formats.{name}").likeness(source)
+        for name in format_names()
+    }
+    assert likeness.pop("mse") == 1
+    assert max(likeness.values()) < 0.3

@@ -12,7 +12,7 @@ from msgspec import Struct
 from fustella.core.processes import limits
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.problems import Place
-from fustella.intake.marks import Columns
+from fustella.intake.marks import RESERVED, Columns
 from fustella.intake.taken import Loss, Miss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 from fustella.read.spreadsheets.rows import slug_of
@@ -58,6 +58,7 @@ class Card(Struct, frozen=True):
 
     Texts have our markup. `hidden` are values that no face shows. `back` are the fields of its
     other face, None for a card that has one face. `kind` is the name of its kind, "" for the usual.
+    All cards of a kind have the size of its first.
     """
 
     fields: Mapping[str, str]
@@ -67,10 +68,16 @@ class Card(Struct, frozen=True):
     copies: int = 1
     id: str = ""
     kind: str = ""
+    size_mm: tuple[float, float] = CARD_MM
 
 
-def kinds_of(cards: Sequence[Card], losses: list[Loss]) -> list[TakenKind]:
-    """The kinds of cards: those with two faces apart from those with one."""
+def kinds_of(
+    cards: Sequence[Card], losses: list[Loss], *, as_named: bool = False
+) -> list[TakenKind]:
+    """The kinds of cards: those with two faces apart from those with one.
+
+    With `as_named`, fields of the source are named as ours may be, and keep their names.
+    """
     if len(cards) > limits.IMPORT_CARDS:
         why = f"only the first {limits.IMPORT_CARDS:,} cards are taken"
         what = f"{len(cards) - limits.IMPORT_CARDS} cards"
@@ -87,19 +94,25 @@ def kinds_of(cards: Sequence[Card], losses: list[Loss]) -> list[TakenKind]:
             usual, shown = ("double", "Cards with two faces")
         plain = slug_of(name)[:40].strip("-") or usual
         kind_id = f"{plain}-double" if plain in kinds else plain
-        kinds[kind_id] = _Kind(of_kind, ids, losses).kind(kind_id, name or shown)
+        kinds[kind_id] = _Kind(of_kind, ids, losses, as_named).kind(kind_id, name or shown)
     return list(kinds.values())
 
 
 class _Kind:
-    def __init__(self, cards: Sequence[Card], ids: set[str], losses: list[Loss]) -> None:
+    def __init__(
+        self, cards: Sequence[Card], ids: set[str], losses: list[Loss], as_named: bool
+    ) -> None:
         self._cards, self._ids, self._losses = cards, ids, losses
         sides = [card.fields for card in cards], [card.back or {} for card in cards]
         names = list(dict.fromkeys(name for side in sides for card in side for name in card))
         hidden = list(dict.fromkeys(name for card in cards for name in card.hidden))
         order = [*(role for role in ROLES if role in names), *names, *hidden]
-        self._columns = Columns([*dict.fromkeys(order)], [{} for _ in cards], len(cards))
-        self._named = self._columns.named
+        columns = [*dict.fromkeys(order)]
+        self._named: Mapping[str, str] = (
+            {name: name for name in columns}
+            if as_named
+            else Columns(columns, [{} for _ in cards], len(cards)).named
+        )
 
     def kind(self, kind_id: str, name: str) -> TakenKind:
         header: list[str] = ["id"]
@@ -110,7 +123,10 @@ class _Kind:
         has_back = any(card.back is not None for card in self._cards)
         sides = [[card.fields for card in self._cards]]
         sides += [[card.back or {} for card in self._cards]] if has_back else []
-        faces = [_Face(side, self._named, self._cards[0].place, self._losses) for side in sides]
+        first = self._cards[0]
+        faces = [
+            _Face(side, self._named, first.place, self._losses, first.size_mm) for side in sides
+        ]
         ignored: list[str] = []
         for source, column in self._named.items():
             values = [[card.get(source, "") for card in side] for side in sides]
@@ -118,7 +134,9 @@ class _Kind:
             shown = [number for number in filled if f"{column}?" in faces[number].fields]
             kept = shown or filled[:1]
             for number in kept:
-                header.append(f"back.{column}" if number and len(shown) > 1 else column)
+                back_too = number and len(shown) > 1
+                side = "back." if back_too else "front." if column in RESERVED else ""
+                header.append(f"{side}{column}")
                 cells.append(values[number])
             told = [card.hidden.get(source, "") for card in self._cards]
             if not kept and any(told):
@@ -129,7 +147,7 @@ class _Kind:
         return TakenKind(
             kind_id,
             name,
-            *CARD_MM,
+            *first.size_mm,
             faces[0].made(),
             faces[1].made() if has_back else None,
             header,
@@ -158,8 +176,10 @@ class _Face:
         named: Mapping[str, str],
         place: Place,
         losses: list[Loss],
+        size_mm: tuple[float, float],
     ) -> None:
         self._cards, self._named, self._place, self._losses = cards, named, place, losses
+        self._scale = size_mm[0] / CARD_MM[0], size_mm[1] / CARD_MM[1]
         self.fields: dict[str, str] = {}
         self._zones: dict[str, dict[str, Value]] = {}
         self._y = 3.2
@@ -200,7 +220,9 @@ class _Face:
         self._whole_picture()
 
     def _box(self, x: float, y: float, width: float, height: float) -> dict[str, Value]:
-        sides = {"x": x, "y": y, "width": width, "height": height}
+        """A place on a card of the usual size, for one of this size."""
+        across, down = self._scale
+        sides = {"x": x * across, "y": y * down, "width": width * across, "height": height * down}
         return {key: f"{round(value, 2):g}mm" for key, value in sides.items()}
 
     def _zone(self, name: str, sort: str, box: dict[str, Value], **look: Value) -> None:

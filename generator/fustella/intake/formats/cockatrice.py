@@ -20,6 +20,7 @@ from fustella.intake.formats._card_words import (
     html_markup,
 )
 from fustella.intake.formats._trading_cards import (
+    CARD_MM,
     LINES,
     Card,
     kinds_of,
@@ -50,6 +51,8 @@ _OF_CARD = frozenset(("name", "text", "prop", "set", "related", "reverse-related
 _EMPTY = frozenset(("", "na", "n/a", "none", "null", "-"))
 _UNFIT = regex(r'[\\/:*?"<>|]')
 _TRANSFORM = "transform"
+_SIZE = regex(r"([1-9]\d{0,2}(?:\.\d{1,3})?)x([1-9]\d{0,2}(?:\.\d{1,3})?)")
+_ICON = regex(r"(\w{1,40})=((?:mdi|fa|nato):[a-z0-9-]{1,60})")
 
 
 def likeness(source: ImportSource) -> float:
@@ -82,6 +85,7 @@ class _Found:
         self.name = _words(card.find("name"))
         prop = card.find("prop")
         inner = [] if prop is None else list(prop)
+        self.raw = {one.tag: one.text or "" for one in inner}
         self.values: dict[str, str] = {}
         for each in (*(one for one in card if one.tag not in _OF_CARD), *inner):
             value = _inner(each)
@@ -139,12 +143,12 @@ class _Database:
             for found in self._found
             if found.name not in hidden
         ]
-        if not any(
-            set(card.fields.get("tint", "colourless").split()) - {"colourless"} for card in cards
-        ):
+        exported = any("fustella-fields" in found.raw for found in self._found)
+        grounds = {card.fields.get("tint", "colourless") for card in cards}
+        if not exported and grounds <= {"colourless"}:
             cards = list(tinted_by_type(cards))
         self._tell_addresses()
-        kinds = kinds_of(cards, self._losses) if cards else []
+        kinds = kinds_of(cards, self._losses, as_named=exported) if cards else []
         stem = PurePosixPath(self._source.main or self._source.name).stem
         title = self._titles[0] if len(set(self._titles)) == 1 else stem.replace("_", " ")
         return Taken(
@@ -154,27 +158,38 @@ class _Database:
 
     def _card(self, found: _Found, back: _Found | None) -> Card:
         fields, hidden = self._fields(found)
-        if ours := found.values.get("fustella-id"):
-            hidden.pop("fustella-id", None)
-        copies = found.values.get("fustella-copies", "1")
-        number = int(copies) if copies.isdecimal() and len(copies) < 6 else 1
         back_fields = None
         if back is not None:
             back_fields, more = self._fields(back)
             hidden |= {key: value for key, value in more.items() if key not in hidden}
-        return Card(
-            fields, found.place, hidden, back_fields, min(number, limits.COPIES), ours or "",
-            found.values.get("fustella-kind", ""),
-        )  # fmt: skip
+        copies = found.raw.get("fustella-copies", "1")
+        number = int(copies) if copies.isdecimal() and len(copies) < 6 else 1
+        kind, own_id = (found.raw.get(f"fustella-{key}", "") for key in ("kind", "id"))
+        size = _SIZE.fullmatch(found.raw.get("fustella-size", ""))
+        size_mm = (float(size[1]), float(size[2])) if size else CARD_MM
+        copies_bounded = min(number, limits.COPIES)
+        return Card(fields, found.place, hidden, back_fields, copies_bounded, own_id, kind, size_mm)
+
+    def _exported(self, found: _Found) -> dict[str, str]:
+        """The fields of a card that Fustella exported, as they were typed."""
+        for pair in found.raw.get("fustella-icons", "").split():
+            if icon := _ICON.fullmatch(pair):
+                self._icons[icon[1]] = icon[2]
+        names = found.raw.get("fustella-fields", "").split()
+        return {name: found.raw[name] for name in names if name in found.raw}
 
     def _fields(self, found: _Found) -> tuple[dict[str, str], dict[str, str]]:
         """The fields of a card, and the values that no face shows."""
+        if "fustella-fields" in found.raw:
+            fields, hidden = self._exported(found), dict[str, str]()
+            self._picture(found, fields, hidden)
+            return fields, hidden
         values = found.values
         fields = {"title": self._text(found.name)}
         text = found.element.find("text")
         if text is not None and (inner := _inner(text)).strip().lower() not in _EMPTY:
             fields["text"] = self._text(inner)
-        hidden: dict[str, str] = {}
+        hidden = {}
         for key, value in values.items():
             if key in _ROLES:
                 role = _ROLES[key]

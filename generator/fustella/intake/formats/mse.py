@@ -35,7 +35,10 @@ _ROLES: Mapping[str, Sequence[str]] = {
     "flavour": ("flavor text", "flavour text", "flavor"),
     "rarity": ("rarity",),
     "artist": ("illustrator", "artist"),
-    "number": ("card code text", "custom collector number", "card number", "number"),
+    "number": (
+        *("card code text", "custom card number", "custom collector number"),
+        *("card number", "number"),
+    ),
     "stats": ("pt", "loyalty"),
 }
 """The names of fields in games of this program, by what they are."""
@@ -49,7 +52,15 @@ _OWN = frozenset(
         *("copyright", "card color", "game version", "mse version", "linked card"),
     )
 )
-_NOTED = ("notes", "copyright", "watermark")
+_NOTED = (
+    *("notes", "copyright", "watermark", "card stamp", "type symbol", "card symbol"),
+    *("transformation", "alias"),
+)
+"""Fields that the list keeps, and no face shows."""
+
+_REPEATED = regex(r"level \d text|loyalty cost \d|rules? text")
+"""Fields whose texts stand once more, joined, in `special text`."""
+
 _UNSEEN = frozenset((*_OWN, *_NOTED))
 _DOUBLE = regex(r".*(double|transform|dfc|two ?-?faced).*")
 _SECOND = regex(r"(.+) ([2-4])")
@@ -165,6 +176,10 @@ class _Set:
 
     def _fields(self, values: Mapping[str, str], place: Place) -> dict[str, str]:
         """The fields of one face by what they are; others by their own names."""
+        if special := values.get("special text"):
+            others = {key: one for key, one in values.items() if not _REPEATED.fullmatch(key)}
+            del others["special text"]
+            values = {**others, "rule text": special}
         fields: dict[str, str] = {}
         used = set(_OWN)
         for role, names in _ROLES.items():
