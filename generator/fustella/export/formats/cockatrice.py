@@ -11,10 +11,11 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from msgspec import Struct
 
 from fustella.build.publish import OutputFile
-from fustella.core.values.model import Face, Picture, Record, Text, Value
+from fustella.core.values.model import Face
 from fustella.core.values.problems import Problem, warning
 from fustella.core.words.patterns import regex
 from fustella.draw.text.markup import ListItem, TextBreak, TextIcon, marks_of
+from fustella.export.formats._fields import typed_fields
 from fustella.export.formats._pictures import form_of
 from fustella.export.game import Exported, ExportGame, ExportPiece, written
 from fustella.export.table import Sort, sort_of
@@ -34,7 +35,6 @@ _FIGURES = ("stats", "pt")
 _NOT_IN_TEXT = frozenset((*_COSTS, *_TYPES, *_FIGURES, "title", "name", "tint", "rarity", "number"))
 _UNFIT = regex(r'[<>:"/\\|?*]|^[. ]+|[. ]+$')
 _NO_XML = regex("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FIELD = regex(r"[a-z][a-z0-9_]*")
 _ROW_WITH_FIGURES, _ROW_OF_OTHERS = "2", "1"
 """The row of the program's table in which a card is played, counted from 0."""
 
@@ -66,7 +66,7 @@ def export(game: ExportGame) -> Exported:
     for card in cards:
         _add_card(game, listed, card)
         _add_picture(game, files, card.name, card.piece, card.piece.front)
-        if card.piece.back and _fields_of(game, card.piece.piece.back):
+        if card.piece.back and typed_fields(card.piece.piece.back, game.language):
             _add_picture(game, files, card.back_name, card.piece, card.piece.back)
     made = [
         _xml(f"customsets/{game.id}.xml", root, f"{len(cards)} cards"),
@@ -106,7 +106,7 @@ def _add_picture(
 
 def _add_card(game: ExportGame, cards: Element, named: _Named) -> None:
     piece = named.piece.piece
-    front, back = _fields_of(game, piece.front), _fields_of(game, piece.back)
+    front, back = typed_fields(piece.front, game.language), typed_fields(piece.back, game.language)
     size = piece.kind.outline.size
     own = {"id": piece.id, "kind": piece.kind.id, "copies": str(piece.copies)}
     own["size"] = f"{size.width_mm:g}x{size.height_mm:g}"
@@ -143,22 +143,6 @@ def _add_face(
         SubElement(card, "related", attach="transform").text = related
     figures = any(fields.get(key) for key in _FIGURES)
     _add(card, "tablerow", _ROW_WITH_FIGURES if figures else _ROW_OF_OTHERS)
-
-
-def _fields_of(game: ExportGame, record: Record) -> dict[str, str]:
-    """The fields of a side that are single values, as they are typed; pictures are left out."""
-    shown = ((name, _typed(record[name], game.language)) for name in record)
-    return {name: text for name, text in shown if text and _FIELD.fullmatch(name)}
-
-
-def _typed(value: Value, language: str) -> str:
-    if isinstance(value, Text):
-        return str(value.in_language(language))
-    if isinstance(value, Picture | Record | tuple) or value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _derived(fields: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import TABLE_ENDINGS, SourceTable, copies_of, sheets_of, table_of
 from fustella.intake.taken import Loss, Miss, Taken
+from fustella.read.spreadsheets.rows import slug_of
 
 ABOUT = "a sheet of cards (Dextrous, Component.Studio)"
 
@@ -94,7 +95,7 @@ def _tables(source: ImportSource) -> Sequence[str]:
 def _likeness(source: ImportSource, name: str, least: float) -> float:
     """The likeness of a sheet; of one with rows and columns, at least `least`."""
     try:
-        found = [_Roles(table, _Pictures(source)) for _, table in _sheets(source, name)]
+        found = [_Roles(table, _Pictures(source.names())) for _, table in _sheets(source, name)]
     except ProblemsFound:
         return 0.0
     return max((roles.likeness or least * (len(roles.filled) > 1) for roles in found), default=0.0)
@@ -111,7 +112,7 @@ def take(source: ImportSource) -> Taken:
     """Takes each sheet with cards as a kind; a sheet that has none is told."""
     names = list(_tables(source)) or [source.main]
     losses: list[Loss] = []
-    files = _Pictures(source)
+    files = _Pictures(source.names())
     taking = _Taking(source, files, losses)
     found = [
         (name, sheet, _Roles(table, files))
@@ -137,12 +138,19 @@ def take(source: ImportSource) -> Taken:
     )  # fmt: skip
 
 
+def roles_of(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Mapping[str, str]:
+    """The columns of a sheet that have a role of their own, such as title or cost, by that role."""
+    named = [dict(zip(header, row, strict=True)) for row in rows]
+    table = SourceTable(header, named, range(2, len(rows) + 2))
+    return _Roles(table, _Pictures()).of
+
+
 class _Pictures:
     """The pictures of a source by their names without endings and folders, in small letters."""
 
-    def __init__(self, source: ImportSource) -> None:
+    def __init__(self, names: Sequence[str] = ()) -> None:
         self._by_stem: dict[str, str] = {}
-        for name in source.names():
+        for name in names:
             if name.lower().endswith(ENDINGS):
                 self._by_stem.setdefault(_plain(PurePosixPath(name).stem), name)
 
@@ -170,6 +178,7 @@ class _Roles:
         self.filled = [column for column in table.columns if self._values[column]]
         self.count = self._called(_COUNTS, self._counts)
         self.back = self._called(_BACKS, self._has_pictures)
+        self.id = self._called(("id",), self._is_id)
         self.of: dict[str, str] = {}
         for role, names in _NAMED.items():
             fits = {"tint": self._is_few, "title": self._is_title}.get(role, self._is_text)
@@ -186,6 +195,10 @@ class _Roles:
 
     def _counts(self, column: str) -> bool:
         return all(copies_of(value, -1) >= 0 for value in self._values[column])
+
+    def _is_id(self, column: str) -> bool:
+        values = [row[column] for row in self.table.rows]
+        return all(value == slug_of(value) != "" for value in values)
 
     def _is_few(self, column: str) -> bool:
         words = set(self._values[column])
@@ -207,7 +220,7 @@ class _Roles:
 
     def _by_content(self) -> None:
         """Finds what no column is called: pictures, a title, a long text."""
-        taken = {self.count, self.back, *self.of.values()}
+        taken = {self.count, self.back, self.id, *self.of.values()}
         free = [column for column in self.filled if column not in taken]
         self.pictures = [column for column in free if self._has_pictures(column)]
         free = [column for column in free if column not in self.pictures]
@@ -257,7 +270,7 @@ class _Taking:
             place = Place(name, table.lines[0], column, sheet)
             self.losses.append(Loss(Miss.PICTURES, f"pictures of the column {column}", why, place))
         by_column = {column: role for role, column in roles.of.items()}
-        skipped = {roles.count, roles.back, art, *others}
+        skipped = {roles.count, roles.back, roles.id, art, *others}
         for row, line in zip(table.rows, table.lines, strict=True):
             place = Place(name, line, "", sheet)
             copies = copies_of(row.get(roles.count, ""))
@@ -275,7 +288,8 @@ class _Taking:
                 fields["art"] = picture
             hidden = {column: row[column] for column in others if row[column]}
             back = self._back_of(row, roles, place)
-            yield Card(fields, place, hidden, back, copies, kind=kind)
+            card_id = row.get(roles.id, "")
+            yield Card(fields, place, hidden, back, copies, card_id, kind)
 
     def _art(self, row: Mapping[str, str], column: str, roles: _Roles, place: Place) -> str:
         if column:
