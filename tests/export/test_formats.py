@@ -25,6 +25,7 @@ def test_formats_are_found_by_their_names():
         "table",
         "tts",
         "cockatrice",
+        "dextrous",
         "pcio",
         "web",
         "vassal",

@@ -12,7 +12,6 @@ from fustella.core.files.pictures import PictureFile
 from fustella.core.files.reading import read_bytes
 from fustella.core.processes import limits
 from fustella.core.values.model import Picture, Record
-from fustella.core.values.problems import Problem, warning
 from fustella.draw.face_cache import pictures_of
 from fustella.draw.text.markup import ListItem, MarkedSpan, TextBreak, TextIcon, marks_of
 from fustella.export.formats._fields import typed_fields
@@ -31,12 +30,12 @@ def export(game: ExportGame) -> Exported:
     """Exports a sheet for each kind; a field of records or of tables is left out and told."""
     folder = pictures_of(game.project, game.edition)
     files: dict[str, OutputFile] = {}
-    told: list[Problem] = []
+    told: list[str] = []
     for kind, pieces in game.kinds.items():
         designs = [piece for piece in pieces if not piece.look]
         rows = [{**_row(game, piece)} for piece in designs]
         columns = [*dict.fromkeys(name for row in rows for name in row)]
-        told += _left_out(designs, columns)
+        told += _left_out(game, designs, columns)
         table = [columns, *([row.get(name, "") for name in columns] for row in rows)]
         count = sum(piece.piece.copies for piece in designs)
         content = csv_text(table).encode()
@@ -46,7 +45,7 @@ def export(game: ExportGame) -> Exported:
             found = folder.find(named)
             files.setdefault(f"{PICTURES}/{found.name}", _copy(found))
     note = f"upload {PICTURES}/ with the sheets; a zone shows the column of its name"
-    return Exported(list(files.values()), tuple(told), (note,))
+    return Exported(list(files.values()), (), (note, *told))
 
 
 def _row(game: ExportGame, piece: ExportPiece) -> Mapping[str, str]:
@@ -76,9 +75,8 @@ def _pictures_of(piece: ExportPiece) -> Iterator[Picture]:
         yield from (value for _, value in _named_pictures(record))
 
 
-def _left_out(designs: list[ExportPiece], columns: list[str]) -> Iterator[Problem]:
-    """Yields a warning for the fields of a kind that one cell cannot hold."""
-    kind = designs[0].kind
+def _left_out(game: ExportGame, designs: list[ExportPiece], columns: list[str]) -> Iterator[str]:
+    """Yields a note on the fields of a kind that one cell cannot hold."""
     names = {
         f"{prefix}{field}"
         for piece in designs
@@ -87,9 +85,8 @@ def _left_out(designs: list[ExportPiece], columns: list[str]) -> Iterator[Proble
         if isinstance(record[field], Record | tuple) and record[field]
     }
     if lost := sorted(names - {*columns}):
-        message = f"{', '.join(lost)}: a cell cannot hold what has several values: left out"
-        hint = "the list of the game still has it"
-        yield warning("E801", kind.place, message, hint)
+        kind = game.kind_name(designs[0].kind)
+        yield f"{kind}: no cell can hold records or tables: {', '.join(lost)} left out"
 
 
 def _tagged(typed: str) -> str:

@@ -176,10 +176,11 @@ class _Roles:
             for column in table.columns
         }
         self.filled = [column for column in table.columns if self._values[column]]
+        self.of: dict[str, str] = {}
+        self.count = self.back = self.id = ""
         self.count = self._called(_COUNTS, self._counts)
         self.back = self._called(_BACKS, self._has_pictures)
         self.id = self._called(("id",), self._is_id)
-        self.of: dict[str, str] = {}
         for role, names in _NAMED.items():
             fits = {"tint": self._is_few, "title": self._is_title}.get(role, self._is_text)
             if column := self._called(names, fits):
@@ -188,7 +189,7 @@ class _Roles:
         self._by_content()
 
     def _called(self, names: Sequence[str], fits: Callable[[str], bool]) -> str:
-        taken = {self.count, self.back, *self.of.values()} if hasattr(self, "of") else {""}
+        taken = {self.count, self.back, self.id, *self.of.values()}
         plain = {_plain(column): column for column in reversed(self.filled)}
         found = (plain[name] for name in names if name in plain)
         return next((column for column in found if column not in taken and fits(column)), "")
