@@ -99,3 +99,8 @@ class Taken(Struct, frozen=True):
     cut: Mapping[str, Cut] = {}
     tables: Mapping[str, Sequence[Sequence[str]]] = {}
     downloads: Mapping[str, str] = {}
+
+    @property
+    def picture_count(self) -> int:
+        """The number of pictures that are taken, without those that stand for missing ones."""
+        return len(self.pictures) + len(self.cut)
