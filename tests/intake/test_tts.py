@@ -213,6 +213,19 @@ def test_tiles_tokens_boards_dice_figures_bags_and_stacks(tmp_path, run):
     assert ran.code == 0, ran.err
 
 
+def test_names_stand_on_pieces_of_all_sizes_whose_picture_is_not_there(tmp_path, run):
+    small = {"scaleX": 0.1, "scaleZ": 0.1}
+    name = "A very long name of a very small thing that nobody can read"
+    names = ("Custom_Token", "Custom_Tile", "Figurine_Custom", "Custom_Board")
+    things = [
+        thing(sort, CustomImage=image(f"{sort}.png"), Nickname=name, Transform=small)
+        for sort in names
+    ]
+    brought = bring(saved(tmp_path / "source", *things), into=tmp_path / "game")
+    ran = run(TinyProject(brought.place.project.root), "build")
+    assert ran.code == 0, ran.err
+
+
 def test_two_states_of_a_token_are_its_sides_and_more_are_designs(tmp_path):
     def token(name, **keys):
         return thing("Custom_Token", Nickname=name, CustomImage=image(f"{name}.png"), **keys)
@@ -327,6 +340,11 @@ def test_what_is_too_much_is_left_and_told(source, tmp_path, monkeypatch):
     brought = bring(source, into=tmp_path / "game")
     assert len({cut.origin for cut in brought.taken.cut.values()}) == 1
     assert any("too many" in loss.why for loss in brought.taken.losses)
+    monkeypatch.setattr(limits, "IMPORT_ADDRESSES", 1)
+    brought = bring(source, into=tmp_path / "few")
+    assert {row["back.art"] for row in rows_of(brought)} == {"missing/picture.svg"}
+    assert any("more than 1 pictures" in loss.why for loss in brought.taken.losses)
+    monkeypatch.setattr(limits, "IMPORT_ADDRESSES", 100)
     monkeypatch.setattr(limits, "GAME_PIECES", 2)
     brought = bring(source, into=tmp_path / "other")
     assert sum(len(kind.rows) for kind in brought.taken.kinds) == 1

@@ -8,6 +8,7 @@ from fustella.cli.problems import tell
 from fustella.cli.terminal import path_from_here
 from fustella.intake.bringing import Brought, bring
 from fustella.intake.taken import Miss
+from fustella.intake.text_files import DOWNLOADS
 
 _TOLD = 5
 
@@ -28,7 +29,13 @@ def told(brought: Brought) -> str:
         f"{kind.name}: {len(kind.rows)} designs, {kind.width_mm:g} × {kind.height_mm:g} mm"
         for kind in brought.taken.kinds
     ]
-    lines.append(f"{len(brought.taken.pictures)} pictures")
+    lines.append(f"{brought.taken.picture_count} pictures")
+    if count := len(brought.taken.downloads):
+        what = f"{count} pictures are" if count > 1 else "1 picture is"
+        where = path_from_here(brought.place.folder / DOWNLOADS)
+        lines.append(
+            f"{what} on the net, and not fetched: {where} says what to save under which name"
+        )
     lines += [f"{path_from_here(path)} was changed by hand, and stays" for path in brought.kept]
     losses = sorted(brought.taken.losses, key=lambda loss: (loss.approximated, loss.miss))
     left = [loss for loss in losses if not loss.approximated and loss.miss is not Miss.OUTPUT]

@@ -20,7 +20,7 @@ from fustella.core.files.journal import Writing
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.reading import fails, read_own, unread
 from fustella.core.processes import limits
-from fustella.core.processes.steps import READING_S, step
+from fustella.core.processes.steps import GAME_S, READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.cutting import cut_pictures
@@ -82,6 +82,7 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
     with step(f"importing {path.name}", Place(path.name), READING_S):
         source = open_source(path)
         form = form or _found(source)
+    with step(f"importing {path.name}", Place(path.name), GAME_S):
         taken = _format(form).take(source)
         taken = with_signs(taken, _letters_of(taken, source))
     if not any(kind.rows for kind in taken.kinds):

@@ -11,7 +11,7 @@ from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.source import data_of
 from fustella.intake.sources import ImportSource
-from fustella.intake.taken import Loss, Miss
+from fustella.intake.taken import MISSING, Loss, Miss
 
 _BEGINS = {
     **{b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif"},
@@ -20,8 +20,6 @@ _BEGINS = {
 """The first bytes of pictures, for those whose names have no ending."""
 
 _UNFIT = regex(r"[^\w .()-]+")
-MISSING = "missing"
-"""The folder in `art/` of the stand-ins for pictures that are not there."""
 
 
 class TakenPictures:

@@ -66,6 +66,10 @@ class SheetPictures:
         `called` is what to call it, "" for the last part of its address.
         """
         file, look = self._file(address)
+        if address not in self._found:
+            why = f"more than {limits.IMPORT_ADDRESSES:,} pictures are named: import it in parts"
+            self._lose("pictures", why, place)
+            return self._stand_in("picture")
         stem = self._name_of(address, called)
         columns, rows, cell = grid
         if look is None:
@@ -96,6 +100,8 @@ class SheetPictures:
     def _file(self, address: str) -> tuple[str, PictureLook | None]:
         """The file at an address and its look; "" and None where there is none to be read."""
         if address not in self._found:
+            if len(self._found) >= limits.IMPORT_ADDRESSES:
+                return "", None
             self._found[address] = self._looked(address)
         return self._found[address]
 

@@ -9,6 +9,10 @@ from fustella.core.values.problems import Place
 from fustella.read.edit.yaml_writing import Value
 
 
+MISSING = "missing"
+"""The folder in `art/` of the stand-ins for pictures that are not there."""
+
+
 class Miss(IntEnum):
     """What a loss is about, in the order in which one would miss it."""
 
@@ -106,3 +110,9 @@ class Taken(Struct, frozen=True):
     tables: Mapping[str, Sequence[Sequence[str]]] = {}
     cut: Mapping[str, Cut] = {}
     downloads: Mapping[str, str] = {}
+
+    @property
+    def picture_count(self) -> int:
+        """The number of pictures that are taken, without those that stand for missing ones."""
+        made = sum(not name.startswith(f"{MISSING}/") for name in self.drawn)
+        return len(self.pictures) + len(self.cut) + made

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import ink_on
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.intake.pictures import MISSING
 from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
 from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
@@ -161,8 +160,7 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
             f"{zones} zones |"
         )
-    made = sum(not name.startswith(f"{MISSING}/") for name in taken.drawn)
-    lines.append(f"| pictures | {len(taken.pictures) + len(taken.cut) + made} |")
+    lines.append(f"| pictures | {taken.picture_count} |")
     if icons := len(taken.icons) + len(taken.drawn_icons) + len(taken.named_icons):
         lines.append(f"| icons | {icons} |")
     if taken.fonts:

@@ -306,3 +306,6 @@ most; a sheet of 70 cards has 16 million."""
 IMPORT_CUT_PIXELS: Final = 5_000_000_000
 """Pixels of all pictures of an import that are cut apart. A table with two hundred sheets of the
 usual size has 3,300 million."""
+
+IMPORT_ADDRESSES: Final = 3000
+"""Addresses of pictures in a file that is imported. The largest tables that were found have 200."""

@@ -51,6 +51,7 @@ _PAGE_MM = (190.0, 277.0)
 _ALIKE = 0.02
 """The share by which sizes of one kind may differ: scales are set by hand, and by eye."""
 
+_LEAST_FIGURE_MM = 20.0
 _MOST_GROUPS = 200
 """The most kinds: a table with tiles of every size has thirty."""
 
@@ -224,8 +225,8 @@ def _kind(
         )
     if group.sort is Sort.FIGURE:
         height = round((size[1] + 1.5) / 0.4, 1)
-        width = round(size[0] + 3, 1)
-        front = TakenFace()
+        width = round(max(size[0] + 3, _LEAST_FIGURE_MM), 1)
+        front = TakenFace({"title": {"least": "2pt"}} if "title" in header else {})
         return TakenKind(
             kind_id, name, width, height, front, None, header, rows, ignored, ready="standee"
         )
@@ -286,9 +287,10 @@ class _Table:
         else:
             row |= {"art": self._art(piece.front)}
             missing = piece.front is None or not self._pictures.is_there(piece.front.address)
-            label = "title" if self._group.sort is Sort.FIGURE else "label"
-            row[label] = text_of_plain((piece.name or piece_id)[:_LABEL]) if missing else ""
-            if self._group.sort is not Sort.FIGURE:
+            is_figure = self._group.sort is Sort.FIGURE
+            label, most = ("title", _LABEL // 2) if is_figure else ("label", _LABEL)
+            row[label] = text_of_plain((piece.name or piece_id)[:most]) if missing else ""
+            if not is_figure:
                 row["back.art"] = self._art(piece.back)
         row |= {"home": piece.home, "state": str(piece.state or ""), "tags": piece.tags}
         row |= {"description": piece.description, "notes": piece.notes}

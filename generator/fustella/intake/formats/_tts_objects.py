@@ -190,7 +190,7 @@ def _piece(
     scale = thing.get("Transform")
     sides = scale if isinstance(scale, dict) else {}
     piece = Piece(
-        sort, None, None, plain_text(text_of(thing, "Nickname")), "",
+        sort, None, None, " ".join(plain_text(text_of(thing, "Nickname")).split()), "",
         _scale_of(sides.get("scaleX")), _scale_of(sides.get("scaleZ")), _count(thing), 0, home,
         plain_text(text_of(thing, "Description")), text_of(thing, "GMNotes").strip(),
         ", ".join(str(tag) for tag in _list(thing.get("Tags"))), text_of(thing, "GUID")[:8],

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, ProblemsFound
+from fustella.core.words.patterns import regex
 from fustella.intake.addresses import Addresses, download_of
 from fustella.intake.formats._tts_kinds import is_die, kinds_of, poker_scale
 from fustella.intake.formats._tts_objects import (
@@ -26,7 +27,7 @@ from fustella.intake.taken import Loss, Miss, Taken
 
 ABOUT = "Tabletop Simulator"
 
-_KEY = b'"ObjectStates"'
+_KEY = regex(rb'"ObjectStates"\s*:\s*\[')
 _PICTURES = (b'"CustomDeck"', b'"CustomImage"')
 _LOOKED_AT = 60
 _ZONES = (
@@ -62,13 +63,7 @@ def _weight(source: ImportSource, name: str) -> int:
         data = source.bytes_of(name, limits.IMPORT_JSON_BYTES)
     except ProblemsFound:
         return 0
-    if _KEY not in data:
-        return 0
-    try:
-        save = json_of(source, name)
-    except ProblemsFound:
-        return 1 if name == source.main else 0
-    if not isinstance(save, dict) or not isinstance(save.get("ObjectStates"), list):
+    if not data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") or not _KEY.search(data):
         return 0
     return 1 + sum(data.count(key) for key in _PICTURES)
 
