@@ -155,7 +155,7 @@ class _Game:
             shown = number.partition("|")[2] or number
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile"))
-            row = {"id": f"t {shown}", "name": f"Tile {shown}", "number": text_of_plain(shown)}
+            row = {"id": shown, "name": f"Tile {shown}", "number": text_of_plain(shown)}
             row |= (
                 self._drawn(own) if own.keys() & {"color", "track"} else self._known(like or number)
             )
