@@ -134,7 +134,7 @@ class CardsMaker:
                 {
                     "id": words_of(company.get("abbrev")),
                     **self._company(company),
-                    "tokens": text_of_plain("   ".join(tokens)),
+                    "tokens": text_of_plain(" · ".join(tokens)),
                     "text": text_of_plain(
                         " · ".join(
                             filter(

@@ -60,7 +60,7 @@ _WHY = {
     "bridges": "the price of a side is left: name it in `cost`",
     "tunnels": "the price of a side is left: name it in `cost`",
     "routeBonuses": "the bonus is left: name it in `label`",
-    "removeBorders": "lines between cells are alike: leave them out with `lines: false`",
+    "removeBorders": "lines between all cells are alike",
 }
 _HEADER = (
     *("at", "terrain", "name", "track", "city", "town", "home", "value", "cost", "label", "colour"),

@@ -61,7 +61,7 @@ def take(source: ImportSource) -> Taken:
         return Taken(source.name, [], [Loss(Miss.PIECES, "", "no JSON is in it", Place(""))])
     game = json_of(source, main)
     if not isinstance(game, Mapping):
-        why = "it is no game: that is an object with `info` and `companies`"
+        why = "it is no game, which is an object with a title and companies"
         return Taken(source.name, [], [Loss(Miss.PIECES, main, why, Place(main))])
     return _Game(game, main, script_of(source, main)).taken()
 
