@@ -232,6 +232,19 @@ def test_hexagons_lie_where_the_source_lays_them(tmp_path, orientation):
     assert len(offsets) == 1
 
 
+@pytest.mark.parametrize("orientation", ["vertical", "horizontal"])
+def test_numbers_may_begin_at_nothing_and_letters_go_beyond_z(tmp_path, orientation):
+    names = ["Z0", "Z2", "AA1", "AB0"]
+    game = {**GAME, "map": {"hexes": [{"color": "plain", "hexes": [*names, "7B"]}]}}
+    game["info"] = {**GAME["info"], "orientation": orientation}
+    brought = brought_of(tmp_path, game)
+    assert {*table_of(brought, "map-hexes.csv")} == {*names}
+    assert ("hexagon 7B", False) in told(brought)
+    board = load_game(brought.place.project, brought.place.game)
+    grid = next(piece for piece in board.pieces if piece.id == "map").kind.grid
+    assert {grid.name(cell) for cell in grid.cells} == {*names}
+
+
 def test_cells_have_what_the_source_says(brought):
     cells = table_of(brought, "map-hexes.csv")
     assert (cells["C2"]["terrain"], cells["C2"]["cost"]) == ("mountain", "80")

@@ -105,6 +105,9 @@ class _Map:
         """The map, or None for one without a hexagon."""
         hexes = self._hexes()
         places = {name: place for name in hexes if (place := _place_of(name))}
+        for name in [name for name in hexes if name not in places]:
+            why = "a hexagon is called by letters and a number, such as C4"
+            self._tell(Miss.PLACES, "map", f"hexagon {name}", why)
         if not places:
             return None
         parities = Counter((x + y) % 2 for x, y in places.values())
@@ -191,7 +194,7 @@ class _Map:
         found: dict[str, Mapping[str, object]] = {}
         for each in every:
             whole = _whole(each, by_name)
-            for key in whole.keys() - _SHOWN:
+            for key in sorted(whole.keys() - _SHOWN):
                 why = _WHY.get(key, "nothing of a map here is drawn like it")
                 self._tell(Miss.LOOKS, f'"{key}"', f"{key} in hexagons", why)
             found |= dict.fromkeys(_but(each, ()), whole)
@@ -302,9 +305,9 @@ def _side_after(corner: int, flat: bool) -> int:
 
 
 def _place_of(name: str) -> tuple[int, int] | None:
-    """The number and the row (or column) of the letter, from 1; None for no name of a hexagon."""
+    """The number, and the row (or column) of the letter from 1; None for no name of a hexagon."""
     found = _NAME.fullmatch(name)
-    if found is None or not int(found[2]):
+    if found is None:
         return None
     letters = 0
     for sign in found[1]:

@@ -46,7 +46,7 @@ def market_of(game: Mapping[str, object], palette: Palette, tell: Told) -> Board
                 absent.append(at)
                 continue
             typed = cell if isinstance(cell, Mapping) else {"value": cell}
-            for key in typed.keys() - _SHOWN:
+            for key in sorted(typed.keys() - _SHOWN):
                 why = "cells of a market are alike here"
                 tell(Miss.LOOKS, '"market"', f"{key} of cells", why)
             number = round(number_of(typed.get("legend"), -1))

@@ -207,7 +207,7 @@ class _Game:
         rails = rails_of(own)
         for lost in rails.lost:
             self._tell(Miss.LOOKS, '"tiles"', f"{lost} on tiles", "")
-        for key in own.keys() - _TILE_KEYS:
+        for key in sorted(own.keys() - _TILE_KEYS):
             why = "nothing of a tile here is drawn like it"
             self._tell(Miss.LOOKS, f'"{key}"', f"{key} of tiles", why)
         phases = dicts_in(dict_in(own, "offBoardRevenue"), "revenues")
