@@ -266,6 +266,21 @@ def test_cells_have_what_the_source_says(brought):
     assert {*next(iter(edges)).split()} == {"C4/4", "C4/5"}
 
 
+def test_older_words_of_the_source_are_known(tmp_path):
+    old = {
+        "hexes": ["B3"],
+        "water": {"cost": 40},
+        "name": {"name": "Loch"},
+        "routeBonus": {"value": "N–S +30"},
+        "tokens": [{"label": "FS"}],
+    }
+    brought = brought_of(tmp_path, {**GAME, "map": {"hexes": [old]}})
+    cell = table_of(brought, "map-hexes.csv")["B3"]
+    assert [cell[key] for key in ("terrain", "cost", "name", "label")] == [
+        *("water", "40", "Loch", "N–S +30 FS")
+    ]
+
+
 def test_market_has_its_cells(brought):
     cells = table_of(brought, "market-cells.csv")
     assert {at: (row["value"], row["name"]) for at, row in cells.items()} == {

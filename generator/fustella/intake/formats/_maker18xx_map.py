@@ -51,6 +51,7 @@ _SHOWN = frozenset(
         *("color", "hexes", "copy", "variation", "track", "offBoardTrack", "cities", "towns"),
         *("centerTowns", "boomtowns", "mediumCities", "halts", "names", "labels", "values"),
         *("terrain", "offBoardRevenue", "companies", "borders", "id", "quantity", "rotations"),
+        *("routeBonuses", "routeBonus", "mountain", "water", "name"),
         *("print", "broken", "group", "aliases", "tile"),
     )
 )
@@ -59,7 +60,6 @@ _WHY = {
     "tokens": "spots for tokens are left: name them in `label`",
     "bridges": "the price of a side is left: name it in `cost`",
     "tunnels": "the price of a side is left: name it in `cost`",
-    "routeBonuses": "the bonus is left: name it in `label`",
     "removeBorders": "lines between all cells are alike",
 }
 _HEADER = (
@@ -205,13 +205,14 @@ class _Map:
         for lost in rails.lost:
             self._tell(Miss.LOOKS, '"hexes"', f"{lost} on the map", "")
         label = [words_of(each.get("label")) for each in dicts_in(hexagon, "labels")]
+        bonuses = (*dicts_in(hexagon, "routeBonuses"), dict_in(hexagon, "routeBonus"))
+        label += [words_of(each.get("value")) for each in bonuses]
+        label += [words_of(each.get("label")) for each in dicts_in(hexagon, "tokens")]
         homes = list(dict.fromkeys(filter(None, _homes(hexagon))))
         if not rails.city or dict_in(hexagon, "offBoardRevenue"):
             label, homes = [*label, *homes], []
         values = list(dict.fromkeys(value_texts(hexagon)))
-        costs = [
-            cost for each in dicts_in(hexagon, "terrain") if (cost := words_of(each.get("cost")))
-        ]
+        costs = [cost for each in _terrain_in(hexagon) if (cost := words_of(each.get("cost")))]
         terrain = list(dict.fromkeys(self._terrain_words(hexagon)))
         self._sides(name, hexagon)
         phases = [
@@ -237,7 +238,7 @@ class _Map:
         return self._palette.of_map(hexagon.get("color"))
 
     def _terrain_words(self, hexagon: Mapping[str, object]) -> Iterator[str]:
-        for each in dicts_in(hexagon, "terrain"):
+        for each in _terrain_in(hexagon):
             name = words_of(each.get("type"))
             if not name:
                 continue
@@ -367,6 +368,14 @@ def _whole(
     return {**base, **hexagon, **({"track": tracks} if tracks else {})}
 
 
+def _terrain_in(hexagon: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """Yields the terrain of a hexagon, also as older files have it, by its own key."""
+    yield from dicts_in(hexagon, "terrain")
+    for key in ("mountain", "water"):
+        if typed := dict_in(hexagon, key):
+            yield {**typed, "type": key}
+
+
 def value_texts(hexagon: Mapping[str, object]) -> Iterator[str]:
     """Yields what cities and towns of a hexagon are worth."""
     for each in dicts_in(hexagon, "values"):
@@ -381,7 +390,7 @@ def names_in(hexagon: Mapping[str, object]) -> Iterator[str]:
         for key in ("cities", "mediumCities", "centerTowns", "towns", "boomtowns", "halts")
         for each in dicts_in(hexagon, key)
     ]
-    for of in (*parts, dict_in(hexagon, "offBoardRevenue")):
+    for of in (*parts, dict_in(hexagon, "offBoardRevenue"), hexagon):
         yield from texts_in(dict_in(of, "name").get("name", of.get("name")))
     for each in dicts_in(hexagon, "names"):
         yield from texts_in(each.get("name"))

@@ -156,9 +156,7 @@ class _Game:
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile")) or words_of(number)
             row = {"id": shown, "name": f"Tile {shown}", "number": text_of_plain(shown)}
-            row |= (
-                self._drawn(own) if own.keys() & {"color", "track"} else self._known(like)
-            )
+            row |= self._drawn(own) if own.keys() & {"color", "track"} else self._known(like)
             if words_of(count) == "∞":
                 self._tell(Miss.PIECES, "∞", "tiles without end: 10 of each", "")
                 count = 10
