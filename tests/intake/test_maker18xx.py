@@ -56,6 +56,7 @@ GAME = {
         "57": 4,
         "9": {"quantity": 2},
         "59": 1,
+        "8|b": 1,
         "no-such": 3,
         "L1": {
             "color": "green",
@@ -176,6 +177,7 @@ def test_tiles_are_drawn_by_their_numbers_or_by_what_the_file_says(brought):
         "57": ("1-c;4-c", "1", "20", "yellow", "4"),
         "9": ("1-4", "", "", "yellow", "2"),
         "59": ("1-c1;3-c2", "1+1", "40", "green", "1"),
+        "8 b": ("1-3", "", "", "yellow", "1"),
         "L1": ("1-c1;3-c2", "1+1", "40", "green", "2"),
         "no-such": ("", "", "", "", "3"),
     }

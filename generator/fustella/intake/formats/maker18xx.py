@@ -152,7 +152,7 @@ class _Game:
         rows: list[dict[str, str]] = []
         for number, typed in [*dict_in(self._game, "tiles").items()][: limits.IMPORT_CARDS]:
             own = typed if isinstance(typed, Mapping) else {}
-            shown = number.partition("|")[2] or number
+            shown = words_of(number.replace("|", " "))
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile")) or words_of(number)
             row = {"id": shown, "name": f"Tile {shown}", "number": text_of_plain(shown)}
@@ -186,7 +186,7 @@ class _Game:
 
     def _known(self, number: str) -> dict[str, str]:
         """What lies on a tile that is known by its number."""
-        found = _known_tiles().get(number)
+        found = _known_tiles().get(number) or _known_tiles().get(number.partition("|")[0])
         if found is None:
             why = "its number is none that is known: it is a plain hexagon, to be filled in"
             self._tell(Miss.PIECES, f'"{number}"', f"what lies on tile {number}", why)
