@@ -172,7 +172,7 @@ def test_trains_and_tokens_are_counted_and_what_has_no_end_is_told(brought):
 
 
 def test_tiles_are_drawn_by_their_numbers_or_by_what_the_file_says(brought):
-    tiles = {row["number"]: row for row in rows_of(brought, "tile")}
+    tiles = {f"{row['number']} {row['upgrade']}".strip(): row for row in rows_of(brought, "tile")}
     known = {
         "57": ("1-c;4-c", "1", "20", "yellow", "4"),
         "9": ("1-4", "", "", "yellow", "2"),

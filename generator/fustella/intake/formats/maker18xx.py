@@ -37,7 +37,8 @@ ABOUT = "18xx-maker"
 _PARTS = ("companies", "trains", "stock", "tiles", "map", "privates", "shareTypes", "phases")
 _MOST_FILES = 40
 _HEADER = (
-    *("id", "name", "number", "track", "city", "town", "value", "label", "colour", "copies"),
+    *("id", "name", "number", "upgrade", "track", "city", "town", "value", "label", "colour"),
+    "copies",
     *(f"values.{number}.value" for number in range(1, 7)),
 )
 _TILE_KEYS = frozenset(
@@ -155,7 +156,9 @@ class _Game:
             shown = words_of(number.replace("|", " "))
             count = own.get("print", own.get("quantity", 1)) if own else typed
             like = words_of(own.get("tile")) or words_of(number)
-            row = {"id": shown, "name": f"Tile {shown}", "number": text_of_plain(shown)}
+            row = {"id": shown, "name": f"Tile {shown}"}
+            base, _, variant = number.partition("|")
+            row |= {"number": text_of_plain(words_of(base)), "upgrade": text_of_plain(variant)}
             row |= self._drawn(own) if own.keys() & {"color", "track"} else self._known(like)
             if words_of(count) == "∞":
                 self._tell(Miss.PIECES, "∞", "tiles without end: 10 of each", "")
@@ -168,7 +171,7 @@ class _Game:
         turned: Value = 90 if dict_in(self._game, "info").get("orientation") == "horizontal" else 0
         keys: dict[str, Value] = {"shape": "hexagon", "across_flats": f"{FLATS_MM:g}mm"}
         zones: dict[str, dict[str, Value]] = {
-            name: {"least": "3pt"} for name in ("value", "label", "number")
+            name: {"least": "3pt"} for name in ("value", "label", "number", "upgrade")
         }
         cells = [[row.get(key, "") for key in header] for row in made]
         return TakenKind(
