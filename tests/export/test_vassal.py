@@ -90,6 +90,10 @@ def name_of(traits):
     return kind[4]
 
 
+def boards_of(root):
+    return [*root.iter(f"{BUILD}module.map.boardPicker.Board")]
+
+
 def slots(parent):
     return [each for each in parent.iter() if each.tag.endswith(("PieceSlot", "CardSlot"))]
 
@@ -104,7 +108,7 @@ def test_all_parts_and_attributes_are_those_of_real_modules(module):
 def test_module_has_exactly_the_pictures_that_it_names(module):
     assert module.testzip() is None
     root = build_file(module)
-    named = {board.get("image") for board in root.iter(f"{BUILD}module.map.boardPicker.Board")}
+    named = {board.get("image") for board in boards_of(root)}
     for slot in slots(root):
         named |= {*pictures_of(read_piece(slot.text))}
     there = {name.removeprefix("images/") for name in module.namelist() if "/" in name}
@@ -120,16 +124,16 @@ def test_module_is_listed_by_its_name_and_version(module):
     assert data.findtext("VassalVersion") == root.get("VassalVersion")
 
 
-def test_every_copy_lies_on_the_table_once_and_every_design_in_the_window(module, tiny):
+@pytest.mark.parametrize("text", ["", SETUP], ids=["one-board", "whole-table"])
+def test_every_copy_lies_on_the_table_once_and_every_design_in_the_window(tiny, text):
+    assert with_table(tiny, text).run("export", "--to", "vassal", "--dpi", "72") == 0
+    module = zipfile.ZipFile(tiny.output / "tiny" / "en" / "vassal" / "tiny.vmod")
     game = exported_game(tiny)
     root = build_file(module)
     (board_map,) = root.iter(f"{BUILD}module.Map")
     (window,) = root.iter(f"{BUILD}module.PieceWindow")
     laid = Counter(name_of(read_piece(slot.text)) for slot in slots(board_map))
-    laid.update(
-        board.get("name") for board in board_map.iter(f"{BUILD}module.map.boardPicker.Board")
-    )
-    del laid["Table"]
+    laid.update(each.get("name") for each in boards_of(root) if each.get("image"))
     expected = Counter[str]()
     for piece in game.pieces:
         expected[safe_name(piece.name)] += piece.copies
@@ -158,6 +162,9 @@ def test_pieces_have_their_prototypes_and_both_of_their_sides(module, tiny):
     for slot in slots(root):
         traits = read_piece(slot.text)
         kinds = [split(kind, ";") for kind, _ in traits]
+        if kinds[0][0] == "immob":
+            assert slot.get("entryName") == "The island"
+            continue
         (prototype,) = [kind[1] for kind in kinds if kind[0] == "prototype"]
         assert [kind.split(";")[0] for kind, _ in prototypes[prototype]] == [
             *("delete", "clone", "piece")
@@ -181,20 +188,30 @@ def test_deck_is_hidden_and_a_row_face_down_shows_its_backs(module):
     assert sides == {"2": 5}
 
 
-def test_boards_are_beside_each_other_and_piles_lie_within_them(module):
-    root = build_file(module)
+def sizes_of(module, root):
+    """The boards of the map by their names, with their sizes in pixels."""
     sizes = {}
-    for board in root.iter(f"{BUILD}module.map.boardPicker.Board"):
+    for board in boards_of(root):
         if image := board.get("image"):
             sizes[board.get("name")] = Image.open(io.BytesIO(module.read(f"images/{image}"))).size
         else:
             sizes[board.get("name")] = int(board.get("width")), int(board.get("height"))
+    return sizes
+
+
+@pytest.mark.parametrize("text", ["", SETUP], ids=["one-board", "whole-table"])
+def test_boards_are_beside_each_other_and_piles_lie_within_them(tiny, text):
+    assert with_table(tiny, text).run("export", "--to", "vassal", "--dpi", "72") == 0
+    module = zipfile.ZipFile(tiny.output / "tiny" / "en" / "vassal" / "tiny.vmod")
+    root = build_file(module)
+    sizes = sizes_of(module, root)
+    assert [*sizes] == (["Table"] if text else ["The island", "Table"])
     (setup,) = [each.text.split("\t") for each in root.iter("setup")]
     assert setup[0] == "Main MapBoardPicker"
     assert setup[1::3] == [*sizes]
-    assert {*zip(setup[2::3], setup[3::3], strict=True)} == {
+    assert [*zip(setup[2::3], setup[3::3], strict=True)] == [
         (str(number), "0") for number in range(len(sizes))
-    }
+    ]
     piles = [each for each in root.iter() if each.get("owningBoard")]
     assert len(piles) > 5
     for pile in piles:
@@ -205,18 +222,53 @@ def test_boards_are_beside_each_other_and_piles_lie_within_them(module):
     assert len(names) == len({*names})
 
 
-def test_turned_board_has_its_picture_turned_and_says_that_nothing_snaps(tiny, capsys):
-    assert with_table(tiny, SETUP).run("export", "--to", "vassal", "--dpi", "72") == 0
-    assert "so nothing snaps there" in capsys.readouterr().out
-    module = zipfile.ZipFile(tiny.output / "tiny" / "en" / "vassal" / "tiny.vmod")
-    (board,) = [
-        each
-        for each in build_file(module).iter(f"{BUILD}module.map.boardPicker.Board")
-        if each.get("image")
+def test_boards_of_a_table_lie_below_all_else_and_stay_where_they_are(module, tiny):
+    stacks = [each for each in build_file(module).iter() if each.get("owningBoard")]
+    (island, *others) = stacks
+    assert read_piece(island[0].text)[0] == ("immob;ngZ;V", "")
+    assert not any("immob;" in slot.text for stack in others for slot in slots(stack))
+    # It is turned by a quarter, and units lie on the places that the set-up names.
+    image = next(pictures_of(read_piece(island[0].text)))
+    wide, high = Image.open(io.BytesIO(module.read(f"images/{image}"))).size
+    size = next(p for p in exported_game(tiny).pieces if p.id == "island").kind.outline.size
+    px = 72 / 25.4
+    assert (wide, high) == (round(size.height_mm * px), round(size.width_mm * px))
+    left, top = int(island.get("x")) - wide / 2, int(island.get("y")) - high / 2
+    counters = [
+        (int(each.get("x")) - left, int(each.get("y")) - top)
+        for each in others
+        if each[0].get("entryName").startswith("Counter") or "counter-" in each[0].text
     ]
-    wide, high = Image.open(io.BytesIO(module.read(f"images/{board.get('image')}"))).size
-    size = next(p for p in exported_game(tiny).pieces if p.piece.id == "island").kind.outline.size
-    assert (wide > high) == (size.width_mm < size.height_mm) or wide == high
+    places = [(25 + 50 * column, 27.5 + 55 * row) for column, row in ((0, 0), (1, 0), (5, 3))]
+    turned = {((size.height_mm - y) * px, x * px) for x, y in places}
+    found = [at for at in counters if any(math.dist(at, place) < 1.5 for place in turned)]
+    assert len({*found}) == 3
+
+
+def test_turned_board_says_that_nothing_snaps(tiny, capsys):
+    assert with_table(tiny, SETUP).run("export", "--to", "vassal", "--dpi", "72") == 0
+    assert "VASSAL has no grids that are turned, so nothing snaps there" in capsys.readouterr().out
+
+
+def test_board_on_a_table_has_its_grid_in_a_zone(tiny):
+    with_table(tiny, SETUP.replace(", turn: 90", ""))
+    assert tiny.run("export", "--to", "vassal", "--dpi", "72") == 0
+    module = zipfile.ZipFile(tiny.output / "tiny" / "en" / "vassal" / "tiny.vmod")
+    root = build_file(module)
+    (zone,) = root.iter(f"{BUILD}module.map.boardPicker.board.mapgrid.Zone")
+    corners = [tuple(map(int, corner.split(","))) for corner in zone.get("path").split(";")]
+    (island,) = [
+        stack
+        for stack in root.iter(f"{BUILD}module.map.SetupStack")
+        if stack[0].text.startswith("+/null/immob")
+    ]
+    middle = int(island.get("x")), int(island.get("y"))
+    assert math.dist([sum(axis) / 4 for axis in zip(*corners, strict=True)], middle) < 1.5
+    (grid_element,) = zone
+    px, (left, top) = 72 / 25.4, corners[0]
+    assert int(grid_element.get("x0")) == pytest.approx(left + 25 * px, abs=1.5)
+    assert int(grid_element.get("y0")) == pytest.approx(top + 27.5 * px, abs=1.5)
+    assert float(grid_element.get("dx")) == pytest.approx(50 * px, abs=0.01)
 
 
 # Grids

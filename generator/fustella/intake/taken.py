@@ -8,7 +8,6 @@ from msgspec import Struct
 from fustella.core.values.problems import Place
 from fustella.read.edit.yaml_writing import Value
 
-
 MISSING = "missing"
 """The folder in `art/` of the stand-ins for pictures that are not there."""
 

@@ -8,17 +8,20 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from fustella.core.geometry.grids import CellShape, Grid, Stagger
+from fustella.core.geometry.shapes import Point
 
 _BOARD = "VASSAL.build.module.map.boardPicker.board"
 _LETTERS = 26
+_CORNER = Point(0.0, 0.0)
 
 
-def grid_of(grid: Grid, px_per_mm: float) -> Element | None:
+def grid_of(grid: Grid, px_per_mm: float, corner: Point = _CORNER) -> Element | None:
     """The grid of a board whose picture has so many pixels to the millimetre.
 
-    None for rectangles in shifted rows, which VASSAL does not have.
+    `corner` is the board's upper left corner on what has the grid. None for rectangles in shifted
+    rows, which VASSAL does not have.
     """
-    first, step = grid.middle((0, 0)), grid.step
+    first, step = grid.middle((0, 0)).moved(corner.x_mm, corner.y_mm), grid.step
     if grid.shape is CellShape.SQUARE:
         if grid.shift is not Stagger.NONE:
             return None
@@ -35,7 +38,7 @@ def grid_of(grid: Grid, px_per_mm: float) -> Element | None:
     numbered = _numbers(grid, flat)
     if numbered:
         several = grid.columns > 1 if flat else grid.rows > 1
-        other = grid.middle((1, 0) if flat else (0, 1))
+        other = grid.middle((1, 0) if flat else (0, 1)).moved(corner.x_mm, corner.y_mm)
         lower = other.y_mm > first.y_mm if flat else other.x_mm > first.x_mm
         numbered |= {"stagger": "true" if several and not lower else "false"}
         SubElement(element, f"{_BOARD}.mapgrid.HexGridNumbering", numbered)

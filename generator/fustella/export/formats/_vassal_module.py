@@ -43,12 +43,15 @@ _Shown = tuple[Face, PictureForm, str]
 
 
 class VassalBoard(Struct, frozen=True):
-    """A board with its name and its box on the table, in mm; `piece` is None for the table."""
+    """A board of the map with its name and its box on the table, in mm.
+
+    `pieces` are the boards of the game that it shows: one that it is, or with `whole` all of them.
+    """
 
     name: str
     box: Rect
-    piece: ExportPiece | None = None
-    turn_deg: int = 0
+    pieces: tuple[Pile, ...] = ()
+    whole: bool = False
 
 
 class VassalModule(Struct, dict=True):
@@ -113,31 +116,32 @@ class VassalModule(Struct, dict=True):
         SubElement(parent, f"{_MODULE}.map.StackMetrics", {**metrics, "unexSepY": "4"})
         for name, keys in _OF_MAP:
             SubElement(parent, f"{_MODULE}.map.{name}", dict(keys))
-        for pile in self.layout.piles:
+        # What is laid first lies below.
+        for pile in sorted(self.layout.piles, key=lambda pile: not _is_board(pile)):
+            home = _board_of(pile, boards) or boards[-1]
             if not _is_board(pile):
-                self._pile(parent, pile, _board_of(pile, boards) or boards[-1])
+                self._pile(parent, pile, home)
+            elif home.whole:
+                self._fixed(parent, pile, home)
 
     def _boards(self) -> list[VassalBoard]:
-        """The boards of the game, and the table with all that lies on none of them."""
-        boards = []
-        for pile in self.layout.piles:
-            if _is_board(pile):
-                piece = pile.pieces[0][0]
-                boards.append(VassalBoard(self._one(piece.name), _box(pile), piece, pile.turn_deg))
-        beside = [pile for pile in self.layout.piles if not _is_board(pile)]
-        beside = [pile for pile in beside if _board_of(pile, boards) is None]
+        """The boards of the map: that of the game and a table beside it, or the whole table.
+
+        A game of several boards, or whose set-up lays piles beside its board, has the whole table
+        as one, on which its boards are pieces.
+        """
+        piles = self.layout.piles
+        boards = [
+            VassalBoard(self._one(pile.pieces[0][0].name), _box(pile), (pile,))
+            for pile in piles
+            if _is_board(pile)
+        ]
+        beside = [pile for pile in piles if not _is_board(pile) and not _board_of(pile, boards)]
+        if len(boards) > 1 or (boards and not all(pile.aside for pile in beside)):
+            on_it = tuple(pile for pile in piles if _is_board(pile))
+            return [VassalBoard(self._one(_TABLE), _around(piles), on_it, whole=True)]
         if beside:
-            boxes = [_box(pile) for pile in beside]
-            left, top = min(box.x_mm for box in boxes), min(box.y_mm for box in boxes)
-            right = max(box.x_mm + box.width_mm for box in boxes)
-            bottom = max(box.y_mm + box.height_mm for box in boxes)
-            whole = Rect(
-                left - _EDGE_MM,
-                top - _EDGE_MM,
-                right - left + 2 * _EDGE_MM,
-                bottom - top + 2 * _EDGE_MM,
-            )
-            boards.append(VassalBoard(self._one(_TABLE), whole))
+            boards.append(VassalBoard(self._one(_TABLE), _around(beside)))
         return boards
 
     def _one(self, name: str) -> str:
@@ -148,25 +152,60 @@ class VassalModule(Struct, dict=True):
 
     def _board(self, parent: Element, board: VassalBoard) -> None:
         head = {"name": board.name, "reversible": "false"}
-        if board.piece is None:
-            size = (pixels(board.box.width_mm, self.dpi), pixels(board.box.height_mm, self.dpi))
-            plain = {"width": str(size[0]), "height": str(size[1]), "color": "226,222,212"}
-            SubElement(parent, f"{_MODULE}.map.boardPicker.Board", {**head, **plain})
+        if board.pieces and not board.whole:
+            (pile,) = board.pieces
+            piece = pile.pieces[0][0]
+            image = self._picture(piece, piece.front, pile.turn_deg)
+            tag = f"{_MODULE}.map.boardPicker.Board"
+            element = SubElement(parent, tag, {**head, "image": image})
+            grid = self._grid(pile, board)
+            if grid is not None:
+                element.append(grid)
             return
-        image = self._picture(board.piece, board.piece.front, board.turn_deg)
-        element = SubElement(parent, f"{_MODULE}.map.boardPicker.Board", {**head, "image": image})
-        grid = self._grids.get(board.piece.piece.id)
+        size = (pixels(board.box.width_mm, self.dpi), pixels(board.box.height_mm, self.dpi))
+        plain = {"width": str(size[0]), "height": str(size[1]), "color": "226,222,212"}
+        element = SubElement(parent, f"{_MODULE}.map.boardPicker.Board", {**head, **plain})
+        grids = [(pile, self._grid(pile, board)) for pile in board.pieces]
+        if not any(grid is not None for _, grid in grids):
+            return
+        zoned = SubElement(element, f"{_MODULE}.map.boardPicker.board.ZonedGrid")
+        for pile, grid in grids:
+            if grid is not None:
+                zoned.append(self._zone(pile, board, grid))
+
+    def _zone(self, pile: Pile, board: VassalBoard, grid: Element) -> Element:
+        """The part of a table on which a board lies, with its grid."""
+        box = _box(pile)
+        left, top = self._pixel(Point(box.x_mm, box.y_mm), board)
+        right, bottom = self._pixel(Point(box.x_mm + box.width_mm, box.y_mm + box.height_mm), board)
+        path = f"{left},{top};{right},{top};{right},{bottom};{left},{bottom}"
+        zone = Element(
+            f"{_MODULE}.map.boardPicker.board.mapgrid.Zone",
+            {
+                **{"name": self._one(pile.pieces[0][0].name), "path": path},
+                **{"locationFormat": "$gridLocation$", "highlightProperty": ""},
+                **{"useHighlight": "false", "useParentGrid": "false"},
+            },
+        )
+        zone.append(grid)
+        return zone
+
+    def _grid(self, pile: Pile, board: VassalBoard) -> Element | None:
+        """The grid of a board of the game, as it lies on one of the map."""
+        piece, box = pile.pieces[0][0], _box(pile)
+        grid = self._grids.get(piece.piece.id)
         if grid is None:
-            return
-        made = grid_of(grid, self.dpi / MM_PER_INCH) if not board.turn_deg else None
+            return None
+        corner = Point(box.x_mm - board.box.x_mm, box.y_mm - board.box.y_mm)
+        made = None if pile.turn_deg else grid_of(grid, self.dpi / MM_PER_INCH, corner)
+        name = safe_name(piece.name)
         if made is None:
-            why = "rectangles in shifted rows" if not board.turn_deg else "a grid that is turned"
-            self.notes.append(f"{board.name}: VASSAL has no {why}, so nothing snaps there")
-            return
-        if not is_numbered(grid):
+            why = "grids that are turned" if pile.turn_deg else "rectangles in shifted rows"
+            self.notes.append(f"{name}: VASSAL has no {why}, so nothing snaps there")
+        elif not is_numbered(grid):
             said = "its cells are numbered by twos, from below or beyond Z, which VASSAL cannot"
-            self.notes.append(f"{board.name}: {said}; pieces snap all the same")
-        element.append(made)
+            self.notes.append(f"{name}: {said}; pieces snap all the same")
+        return made
 
     @property
     def _grids(self) -> "Mapping[str, Grid]":
@@ -192,6 +231,18 @@ class VassalModule(Struct, dict=True):
             for _ in range(copies):
                 self._slot(element, slot, piece, pile.face_up, pile.turn_deg)
 
+    def _fixed(self, parent: Element, pile: Pile, home: VassalBoard) -> None:
+        """Lays a board of the game on the table."""
+        at, piece = self._pixel(pile.at, home), pile.pieces[0][0]
+        head = {"name": self._one(f"{piece.name} board"), "owningBoard": home.name}
+        place = {"useGridLocation": "false", "x": str(at[0]), "y": str(at[1])}
+        stack = SubElement(parent, f"{_MODULE}.map.SetupStack", {**head, **place})
+        image = self._picture(piece, piece.front, pile.turn_deg)
+        code = safe_name(piece.code) if piece.code else ""
+        name = safe_name(piece.name)
+        board = VassalPiece(name, piece.kind.id, image, code=code, fixed=True)
+        self._add(stack, f"{_WIDGET}.PieceSlot", piece, board)
+
     def _pixel(self, at: Point, board: VassalBoard) -> tuple[int, int]:
         scale = self.dpi / MM_PER_INCH
         x_mm, y_mm = at.x_mm - board.box.x_mm, at.y_mm - board.box.y_mm
@@ -200,19 +251,21 @@ class VassalModule(Struct, dict=True):
     def _slot(
         self, parent: Element, tag: str, piece: ExportPiece, face_up: bool, turn_deg: int
     ) -> None:
+        self._add(parent, tag, piece, self._defined(piece, face_up, turn_deg))
+
+    def _add(self, parent: Element, tag: str, piece: ExportPiece, defined: VassalPiece) -> None:
         self._gpid += 1
         size = piece.kind.outline.size
         slot = SubElement(
             parent,
             tag,
             {
-                "entryName": safe_name(piece.name),
-                "gpid": str(self._gpid),
+                **{"entryName": defined.name, "gpid": str(self._gpid)},
                 "width": str(pixels(size.width_mm, self.dpi)),
                 "height": str(pixels(size.height_mm, self.dpi)),
             },
         )
-        slot.text = self._defined(piece, face_up, turn_deg).definition(self._gpid)
+        slot.text = defined.definition(self._gpid)
 
     def _defined(self, piece: ExportPiece, face_up: bool, turn_deg: int) -> VassalPiece:
         corners = len(piece.kind.outline.corners())
@@ -305,6 +358,15 @@ def _box(pile: Pile) -> Rect:
     size = pile.size
     left_mm, top_mm = pile.at.x_mm - size.width_mm / 2, pile.at.y_mm - size.height_mm / 2
     return Rect(left_mm, top_mm, size.width_mm, size.height_mm)
+
+
+def _around(piles: Sequence[Pile]) -> Rect:
+    """The box around piles on the table, with an edge."""
+    boxes = [_box(pile).grown(_EDGE_MM) for pile in piles]
+    left, top = min(box.x_mm for box in boxes), min(box.y_mm for box in boxes)
+    right = max(box.x_mm + box.width_mm for box in boxes)
+    bottom = max(box.y_mm + box.height_mm for box in boxes)
+    return Rect(left, top, right - left, bottom - top)
 
 
 def _board_of(pile: Pile, boards: Sequence[VassalBoard]) -> VassalBoard | None:

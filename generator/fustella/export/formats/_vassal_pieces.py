@@ -23,7 +23,8 @@ class VassalPiece(Struct, frozen=True):
     """A piece of a module, with its pictures by the names of their files, `back` "" for none.
 
     A piece with a `mask` hides its front behind its back; any other is turned over. It can lie in
-    `facings` directions, of which `facing` is the present one, clockwise from the first.
+    `facings` directions, of which `facing` is the present one, clockwise from the first. One that
+    is `fixed`, a board, stays where it lies, below all others.
     """
 
     name: str
@@ -35,6 +36,7 @@ class VassalPiece(Struct, frozen=True):
     facings: int = 4
     facing: int = 0
     code: str = ""
+    fixed: bool = False
 
     def definition(self, gpid: int) -> str:
         """The command that adds the piece from the slot with a number."""
@@ -45,7 +47,9 @@ class VassalPiece(Struct, frozen=True):
             (f"rotate;{self.facings};{keys};;;;;;;;true", str(self.facing)),
         ]
         shown = self.front
-        if self.back and self.mask:
+        if self.fixed:
+            traits = [("immob;ngZ;V", ""), ("mark;Code", self.code)]
+        elif self.back and self.mask:
             seen = f"obs;{FLIP_KEY};{self.back};Flip;2;?;player:;Peek;;false;;"
             traits.insert(0, (seen, "null;" if self.face_up else "nobody;"))
         elif self.back:

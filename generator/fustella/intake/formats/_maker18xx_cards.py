@@ -132,9 +132,9 @@ class CardsMaker:
             sub = words_of(company.get("subtext"))
             rows.append(
                 {
-                    "id": f"{words_of(company.get('abbrev'))} charter",
+                    "id": words_of(company.get("abbrev")),
                     **self._company(company),
-                    "tokens": text_of_plain("   ".join(tokens)),
+                    "tokens": text_of_plain(" · ".join(tokens)),
                     "text": text_of_plain(
                         " · ".join(
                             filter(
@@ -167,7 +167,7 @@ class CardsMaker:
     def _stations(self) -> TakenKind:
         rows = [
             {
-                "id": f"{words_of(company.get('abbrev'))} station",
+                "id": words_of(company.get("abbrev")),
                 "name": words_of(company.get("name")),
                 "abbrev": words_of(company.get("abbrev")) or str(number),
                 "colour": self._palette.of_company(company.get("color")),
@@ -182,7 +182,7 @@ class CardsMaker:
         usual = number_of(dict_in(self._game, "info").get("marketTokens"), 3)
         rows = [
             {
-                "id": f"{words_of(company.get('abbrev'))} market",
+                "id": words_of(company.get("abbrev")),
                 "name": words_of(company.get("name")),
                 "abbrev": words_of(company.get("abbrev")) or str(number),
                 "colour": self._palette.of_company(company.get("color")),
@@ -220,7 +220,7 @@ class CardsMaker:
             ]
             rows.append(
                 {
-                    "id": f"train {name}",
+                    "id": name,
                     "name": name,
                     "title": text_of_plain(name),
                     "price": money_of(self._game, train.get("price")),
@@ -299,7 +299,7 @@ class CardsMaker:
             count = self._count(typed.get("print", typed.get("quantity", 1)), {}, "tokens")
             rows.append(
                 {
-                    "id": f"token {label}",
+                    "id": label,
                     "name": label,
                     "abbrev": label,
                     "colour": self._palette.of_company(typed.get("color")),
@@ -310,7 +310,7 @@ class CardsMaker:
 
     def _numbers(self) -> TakenKind:
         numbers = [*texts_in(list_in(self._game, "number_cards"))][: limits.IMPORT_CARDS]
-        rows = [{"id": f"number {number}", "name": number, "number": number} for number in numbers]
+        rows = [{"id": number, "name": number, "number": number} for number in numbers]
         zones: _Zones = {"number": _text("4mm", "4mm", "4mm", "36mm", "72pt", bold=True)}
         return _kind("number", "Number cards", CARD_MM, zones, {"number": "word"}, rows)
 
@@ -471,12 +471,11 @@ def _kind(
 
 
 def with_ids(rows: Sequence[Row], kind_id: str) -> list[dict[str, str]]:
-    """The rows, with ids of the texts under `id` of which no two are alike."""
+    """The rows, with ids of their kind and the texts under `id`, of which no two are alike."""
     made: list[dict[str, str]] = []
     used: set[str] = set()
     for number, row in enumerate(rows, 1):
-        plain = slug_of(row["id"])[:40].strip("-") or f"{kind_id}-{number}"
-        plain = plain if plain[0].isalpha() else f"{kind_id}-{plain}"
+        plain = f"{kind_id}-{slug_of(row['id'])[:40].strip('-') or number}"
         free, count = plain, 1
         while free in used:
             count += 1

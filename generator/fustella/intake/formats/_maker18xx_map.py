@@ -51,6 +51,7 @@ _SHOWN = frozenset(
         *("color", "hexes", "copy", "variation", "track", "offBoardTrack", "cities", "towns"),
         *("centerTowns", "boomtowns", "mediumCities", "halts", "names", "labels", "values"),
         *("terrain", "offBoardRevenue", "companies", "borders", "id", "quantity", "rotations"),
+        *("routeBonuses", "routeBonus", "mountain", "water", "name"),
         *("print", "broken", "group", "aliases", "tile"),
     )
 )
@@ -59,8 +60,7 @@ _WHY = {
     "tokens": "spots for tokens are left: name them in `label`",
     "bridges": "the price of a side is left: name it in `cost`",
     "tunnels": "the price of a side is left: name it in `cost`",
-    "routeBonuses": "the bonus is left: name it in `label`",
-    "removeBorders": "lines between cells are alike: leave them out with `lines: false`",
+    "removeBorders": "lines between all cells are alike",
 }
 _HEADER = (
     *("at", "terrain", "name", "track", "city", "town", "home", "value", "cost", "label", "colour"),
@@ -105,6 +105,9 @@ class _Map:
         """The map, or None for one without a hexagon."""
         hexes = self._hexes()
         places = {name: place for name in hexes if (place := _place_of(name))}
+        for name in [name for name in hexes if name not in places]:
+            why = "a hexagon is called by letters and a number, such as C4"
+            self._tell(Miss.PLACES, "map", f"hexagon {name}", why)
         if not places:
             return None
         parities = Counter((x + y) % 2 for x, y in places.values())
@@ -191,7 +194,7 @@ class _Map:
         found: dict[str, Mapping[str, object]] = {}
         for each in every:
             whole = _whole(each, by_name)
-            for key in whole.keys() - _SHOWN:
+            for key in sorted(whole.keys() - _SHOWN):
                 why = _WHY.get(key, "nothing of a map here is drawn like it")
                 self._tell(Miss.LOOKS, f'"{key}"', f"{key} in hexagons", why)
             found |= dict.fromkeys(_but(each, ()), whole)
@@ -202,13 +205,14 @@ class _Map:
         for lost in rails.lost:
             self._tell(Miss.LOOKS, '"hexes"', f"{lost} on the map", "")
         label = [words_of(each.get("label")) for each in dicts_in(hexagon, "labels")]
+        bonuses = (*dicts_in(hexagon, "routeBonuses"), dict_in(hexagon, "routeBonus"))
+        label += [words_of(each.get("value")) for each in bonuses]
+        label += [words_of(each.get("label")) for each in dicts_in(hexagon, "tokens")]
         homes = list(dict.fromkeys(filter(None, _homes(hexagon))))
         if not rails.city or dict_in(hexagon, "offBoardRevenue"):
             label, homes = [*label, *homes], []
         values = list(dict.fromkeys(value_texts(hexagon)))
-        costs = [
-            cost for each in dicts_in(hexagon, "terrain") if (cost := words_of(each.get("cost")))
-        ]
+        costs = [cost for each in _terrain_in(hexagon) if (cost := words_of(each.get("cost")))]
         terrain = list(dict.fromkeys(self._terrain_words(hexagon)))
         self._sides(name, hexagon)
         phases = [
@@ -234,7 +238,7 @@ class _Map:
         return self._palette.of_map(hexagon.get("color"))
 
     def _terrain_words(self, hexagon: Mapping[str, object]) -> Iterator[str]:
-        for each in dicts_in(hexagon, "terrain"):
+        for each in _terrain_in(hexagon):
             name = words_of(each.get("type"))
             if not name:
                 continue
@@ -302,9 +306,9 @@ def _side_after(corner: int, flat: bool) -> int:
 
 
 def _place_of(name: str) -> tuple[int, int] | None:
-    """The number and the row (or column) of the letter, from 1; None for no name of a hexagon."""
+    """The number, and the row (or column) of the letter from 1; None for no name of a hexagon."""
     found = _NAME.fullmatch(name)
-    if found is None or not int(found[2]):
+    if found is None:
         return None
     letters = 0
     for sign in found[1]:
@@ -364,6 +368,14 @@ def _whole(
     return {**base, **hexagon, **({"track": tracks} if tracks else {})}
 
 
+def _terrain_in(hexagon: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """Yields the terrain of a hexagon, also as older files have it, by its own key."""
+    yield from dicts_in(hexagon, "terrain")
+    for key in ("mountain", "water"):
+        if typed := dict_in(hexagon, key):
+            yield {**typed, "type": key}
+
+
 def value_texts(hexagon: Mapping[str, object]) -> Iterator[str]:
     """Yields what cities and towns of a hexagon are worth."""
     for each in dicts_in(hexagon, "values"):
@@ -378,7 +390,7 @@ def names_in(hexagon: Mapping[str, object]) -> Iterator[str]:
         for key in ("cities", "mediumCities", "centerTowns", "towns", "boomtowns", "halts")
         for each in dicts_in(hexagon, key)
     ]
-    for of in (*parts, dict_in(hexagon, "offBoardRevenue")):
+    for of in (*parts, dict_in(hexagon, "offBoardRevenue"), hexagon):
         yield from texts_in(dict_in(of, "name").get("name", of.get("name")))
     for each in dicts_in(hexagon, "names"):
         yield from texts_in(each.get("name"))

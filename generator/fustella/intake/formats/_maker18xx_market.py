@@ -46,7 +46,7 @@ def market_of(game: Mapping[str, object], palette: Palette, tell: Told) -> Board
                 absent.append(at)
                 continue
             typed = cell if isinstance(cell, Mapping) else {"value": cell}
-            for key in typed.keys() - _SHOWN:
+            for key in sorted(typed.keys() - _SHOWN):
                 why = "cells of a market are alike here"
                 tell(Miss.LOOKS, '"market"', f"{key} of cells", why)
             number = round(number_of(typed.get("legend"), -1))
@@ -85,7 +85,7 @@ def market_of(game: Mapping[str, object], palette: Palette, tell: Told) -> Board
     layout: dict[str, dict[str, Value]] = {
         "title": {"x": "8mm", "y": "5mm", "width": "70mm", "height": "12mm", "least": "4pt"},
         "numbers": {"show": False},
-        "hexes": {"least": "3pt"},
+        "hexes": {"size": "13pt", "least": "3pt"},
         "value": {
             **{"shape": "box", "fill": "none", "line": "none", "align": "left", "valign": "top"},
             **{"size": "18pt", "least": "3pt"},

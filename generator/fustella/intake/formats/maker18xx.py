@@ -37,7 +37,8 @@ ABOUT = "18xx-maker"
 _PARTS = ("companies", "trains", "stock", "tiles", "map", "privates", "shareTypes", "phases")
 _MOST_FILES = 40
 _HEADER = (
-    *("id", "name", "number", "track", "city", "town", "value", "label", "colour", "copies"),
+    *("id", "name", "number", "upgrade", "track", "city", "town", "value", "label", "colour"),
+    "copies",
     *(f"values.{number}.value" for number in range(1, 7)),
 )
 _TILE_KEYS = frozenset(
@@ -61,7 +62,7 @@ def take(source: ImportSource) -> Taken:
         return Taken(source.name, [], [Loss(Miss.PIECES, "", "no JSON is in it", Place(""))])
     game = json_of(source, main)
     if not isinstance(game, Mapping):
-        why = "it is no game: that is an object with `info` and `companies`"
+        why = "it is no game, which is an object with a title and companies"
         return Taken(source.name, [], [Loss(Miss.PIECES, main, why, Place(main))])
     return _Game(game, main, script_of(source, main)).taken()
 
@@ -152,13 +153,13 @@ class _Game:
         rows: list[dict[str, str]] = []
         for number, typed in [*dict_in(self._game, "tiles").items()][: limits.IMPORT_CARDS]:
             own = typed if isinstance(typed, Mapping) else {}
-            shown = number.partition("|")[2] or number
+            shown = words_of(number.replace("|", " "))
             count = own.get("print", own.get("quantity", 1)) if own else typed
-            like = words_of(own.get("tile"))
-            row = {"id": f"t {shown}", "name": f"Tile {shown}", "number": text_of_plain(shown)}
-            row |= (
-                self._drawn(own) if own.keys() & {"color", "track"} else self._known(like or number)
-            )
+            like = words_of(own.get("tile")) or words_of(number)
+            row = {"id": shown, "name": f"Tile {shown}"}
+            base, _, variant = number.partition("|")
+            row |= {"number": text_of_plain(words_of(base)), "upgrade": text_of_plain(variant)}
+            row |= self._drawn(own) if own.keys() & {"color", "track"} else self._known(like)
             if words_of(count) == "∞":
                 self._tell(Miss.PIECES, "∞", "tiles without end: 10 of each", "")
                 count = 10
@@ -170,7 +171,7 @@ class _Game:
         turned: Value = 90 if dict_in(self._game, "info").get("orientation") == "horizontal" else 0
         keys: dict[str, Value] = {"shape": "hexagon", "across_flats": f"{FLATS_MM:g}mm"}
         zones: dict[str, dict[str, Value]] = {
-            name: {"least": "3pt"} for name in ("value", "label", "number")
+            name: {"least": "3pt"} for name in ("value", "label", "number", "upgrade")
         }
         cells = [[row.get(key, "") for key in header] for row in made]
         return TakenKind(
@@ -188,7 +189,7 @@ class _Game:
 
     def _known(self, number: str) -> dict[str, str]:
         """What lies on a tile that is known by its number."""
-        found = _known_tiles().get(number)
+        found = _known_tiles().get(number) or _known_tiles().get(number.partition("|")[0])
         if found is None:
             why = "its number is none that is known: it is a plain hexagon, to be filled in"
             self._tell(Miss.PIECES, f'"{number}"', f"what lies on tile {number}", why)
@@ -207,7 +208,7 @@ class _Game:
         rails = rails_of(own)
         for lost in rails.lost:
             self._tell(Miss.LOOKS, '"tiles"', f"{lost} on tiles", "")
-        for key in own.keys() - _TILE_KEYS:
+        for key in sorted(own.keys() - _TILE_KEYS):
             why = "nothing of a tile here is drawn like it"
             self._tell(Miss.LOOKS, f'"{key}"', f"{key} of tiles", why)
         phases = dicts_in(dict_in(own, "offBoardRevenue"), "revenues")
