@@ -1,4 +1,4 @@
-"""Takes saved cards of Card Conjurer: JSON with texts at shares of the card, and frames by address."""
+"""Takes saved cards of Card Conjurer: JSON with texts at shares of a card, frames by address."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
