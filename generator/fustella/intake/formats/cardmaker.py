@@ -110,7 +110,7 @@ class _Project:
         taken = [one for one in references if every or one.get("Default") == "true"]
         taken = taken or references[:1]
         for other in references:
-            if other not in taken:
+            if other not in taken and "_defines." not in other.get("RelativePath", "").lower():
                 why = "another table for this layout, which is not the one that is shown"
                 self.lose(Miss.PIECES, other.get("RelativePath", ""), why, other)
         rows: list[Mapping[str, str]] = []
