@@ -144,7 +144,7 @@ class Bars:
             name = str(arguments[1]) if len(arguments) > 1 else ""
             return self._asset(name)
         if word in ("compile", "compileImages"):
-            return _INNER.sub(self._image, _escaped(str(arguments[0]))) if arguments else ""
+            return _INNER.sub(self._image, str(arguments[0])) if arguments else ""
         helper = _HELPERS.get(word)
         if helper is None:
             raise Unknown(f"the helper {word[:40]}")

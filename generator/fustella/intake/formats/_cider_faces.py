@@ -222,7 +222,10 @@ def _plain_zones(
     margin = 4.0
     filled = [name for name in names if any(card.get(name, "").strip() for card in cards)]
     pictures = [
-        name for name in filled if maker.are_pictures([card.get(name, "") for card in cards])
+        name
+        for name in filled
+        if name.strip().lower() != "name"
+        and maker.are_pictures([card.get(name, "") for card in cards])
     ]
     texts = [name for name in filled if name not in pictures]
     top = margin
@@ -245,7 +248,7 @@ def _plain_zones(
                 marks.append(Mark("image", card, box, {"fit": "contain"}, taken))
             else:
                 look = text_look(14 if number == 0 else 9, "sans", "#000000")
-                look |= {"bold": number == 0, "align": "left", "valign": "top"}
+                look |= {"align": "left", "valign": "top"} | ({} if number else {"bold": True})
                 marks.append(Mark("text", card, box, look, maker.as_text(cell), f"{{{field}}}"))
         yield Drawn(name, marks, maker.place)
         top += high + 1
