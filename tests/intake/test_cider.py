@@ -1,6 +1,11 @@
 """`fustella import` of Cider projects: tables, assets, templates worked out and laid out simply."""
 
+import base64
+import csv
+import json
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -95,7 +100,7 @@ def test_places_sizes_counts_and_colours_are_those_of_the_templates(tmp_path):
     assert sorted(taken.pictures.values()) == ["assets/owl.png", "assets/red-fox.png"]
     told = {(loss.miss, loss.what) for loss in taken.losses}
     assert (Miss.PIECES, "Gone") in told
-    assert (Miss.LOOKS, "decks/beasts/beast-front.html") in told
+    assert (Miss.LOOKS, "Beast Front") in told
 
 
 def test_without_templates_a_face_is_laid_out_by_what_the_columns_are(tmp_path, run):
@@ -111,6 +116,66 @@ def test_without_templates_a_face_is_laid_out_by_what_the_columns_are(tmp_path, 
     assert ran.code == 0, ran.err
 
 
+def database() -> dict[str, Any]:
+    """The project of the folder as the web page of Cider exports it."""
+    letters = []
+    for colour in ("#336699", "#996633"):
+        stream = BytesIO()
+        Image.new("RGB", (90, 60), colour).save(stream, "PNG")
+        letters.append(base64.b64encode(stream.getvalue()).decode())
+    tables = {
+        "decks": [{"id": 7, "name": "Beasts"}],
+        "cardTemplates": [{"id": 2, "deckId": 7, "name": "Beast Front", "html": HTML, "css": CSS}],
+        "cardAttributes": [
+            {"deckId": 7, "name": "Name", "isSystem": True},
+            *({"deckId": 7, "name": name} for name in ("Description", "Hue", "Picture", "Note")),
+        ],
+        "assets": [
+            {"name": "Red Fox", "file": {"type": "image/png", "data": letters[0]}},
+            {"name": "owl", "file": 0, "buffer": letters[1], "type": "image/png"},
+        ],
+        "cards": [
+            {
+                **{"id": number, "deckId": 7, "frontCardTemplateId": 2, "backCardTemplateId": 9},
+                **{key.lower(): value for key, value in row.items() if "Template" not in key},
+            }
+            for number, row in enumerate(csv.DictReader(StringIO(CARDS)))
+        ],
+    }
+    rows = [{"tableName": name, "inbound": True, "rows": rows} for name, rows in tables.items()]
+    return {"formatName": "dexie", "data": {"databaseName": "cider-db", "data": rows}}
+
+
+def test_the_database_of_the_web_page_is_the_same_project(tmp_path, run):
+    path = tmp_path / "database.json"
+    path.write_text(json.dumps(database()), encoding="utf-8")
+    brought = bring(path, into=tmp_path / "game")
+    assert brought.format == "cider"
+    (kind,) = brought.taken.kinds
+    (other,) = bring(written(tmp_path / "forest"), into=tmp_path / "other").taken.kinds
+    assert kind.front.zones == other.front.zones
+    assert [*brought.taken.drawn] == ["red-fox.png", "owl.png"]
+    rows = [dict(zip(kind.header, row, strict=True)) for row in kind.rows]
+    assert [(row["title"], row["copies"]) for row in rows] == [("Red Fox", "2"), ("Owl", "1")]
+    ran = run(TinyProject(brought.place.project.root), "build", "--draft")
+    assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize("table", ["decks", "cards", "cardTemplates", "assets", "cardAttributes"])
+@pytest.mark.parametrize("rows", [None, ["x", 5], [{}], [{"id": [], "name": {}, "deckId": 7}]])
+def test_a_database_with_odd_tables_ends_with_cards_or_is_told(tmp_path, table, rows):
+    typed = database()
+    for one in typed["data"]["data"]:
+        if one["tableName"] == table:
+            one["rows"] = rows
+    path = tmp_path / "database.json"
+    path.write_text(json.dumps(typed), encoding="utf-8")
+    try:
+        assert bring(path, into=tmp_path / "game").taken.kinds
+    except ProblemsFound as error:
+        assert [problem.code for problem in error.problems] == ["E812"]
+
+
 @pytest.mark.parametrize(
     ("template", "shown"),
     [
@@ -124,7 +189,7 @@ def test_without_templates_a_face_is_laid_out_by_what_the_columns_are(tmp_path, 
         ("{{concat card.card-name '-a'}} {{kebabcase 'Clear Orb'}}", "Fox-a clear-orb"),
         (
             "{{assets.fox}} {{index assets card.card-name}} {{assets.none}}",
-            "a/fox.png a/fox.png asset:none",
+            "asset:fox asset:fox asset:none",
         ),
         (
             "{{! no }}{{compile card.text width=9}}",
@@ -140,7 +205,7 @@ def test_templates_are_worked_out(template, shown):
         "none": "",
         "text": "<b>Eat</b> {{fox 2}}!",
     }
-    bars = Bars(card, {"fox": "a/fox.png"})
+    bars = Bars(card)
     assert bars.filled(template) == shown
     assert not bars.unknown
 
@@ -156,7 +221,7 @@ def test_templates_are_worked_out(template, shown):
     ],
 )
 def test_what_is_not_known_is_told_and_left_out(template):
-    bars = Bars({}, {})
+    bars = Bars({})
     bars.filled(template)
     assert bars.unknown
 

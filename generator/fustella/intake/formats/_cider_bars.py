@@ -12,6 +12,9 @@ from fustella.core.words.patterns import regex
 _TAG = regex(r"\{\{(\{)?([#/^&!]?)\s*([^{}]*?)\s*\}\}\}?")
 _WORD = regex(r"""\(|\)|"[^"]*"|'[^']*'|[^\s()"']+""")
 _INNER = regex(r"\{\{([^{} ]+)(?: (\d{1,2}))?\}\}")
+ASSET = "asset:"
+"""What the address of an asset begins with."""
+
 _DEPTH = 30
 _MOST_TIMES = 100
 _MOST_LETTERS = 200_000
@@ -29,13 +32,13 @@ def kebab(name: str) -> str:
 
 
 class Bars:
-    """A template's values: the attributes of a card and the addresses of assets, in kebab case.
+    """A template's values: the attributes of a card, by their names in kebab case.
 
-    `unknown` gathers what could not be worked out.
+    An asset is `asset:` and its name. `unknown` gathers what could not be worked out.
     """
 
-    def __init__(self, card: Mapping[str, str], assets: Mapping[str, str]) -> None:
-        self._card, self._assets = card, assets
+    def __init__(self, card: Mapping[str, str]) -> None:
+        self._card = card
         self.unknown: list[str] = []
 
     def filled(self, template: str) -> str:
@@ -170,9 +173,7 @@ class Bars:
         return known[word]
 
     def _asset(self, name: str) -> str:
-        return self._assets.get(
-            kebab(name.rpartition(".")[2]), f"asset:{kebab(name)}" if name else ""
-        )
+        return f"{ASSET}{kebab(name.rpartition('.')[2])}" if name else ""
 
     def _image(self, found: object) -> str:
         name, times = found[1], found[2]  # type: ignore[index]

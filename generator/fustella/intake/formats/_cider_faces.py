@@ -6,7 +6,7 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.colours import parse_colour
-from fustella.intake.formats._cider_bars import kebab
+from fustella.intake.formats._cider_bars import ASSET, kebab
 from fustella.intake.formats._cider_page import Placed, length_px, placed_of
 from fustella.intake.formats._icons import NamedIcons
 from fustella.intake.formats._looks import ALIGNS, text_look, text_of_markup
@@ -60,10 +60,6 @@ class FaceMaker:
             self._own[key] = file
             return f"{{{key}}}"
         return self._icons.sign(name, self.place)
-
-    def file_of(self, cell: str) -> str:
-        """The file of the asset that a cell names, or the cell itself."""
-        return self._assets.get(kebab(cell), cell)
 
     def are_pictures(self, cells: Sequence[str]) -> bool:
         """Whether all cells that are filled name assets."""
@@ -121,16 +117,20 @@ class FaceMaker:
         return Mark("text", card, zone, look, shown)
 
     def _picture(self, one: Placed, card: int, box: Box) -> Mark | None:
-        address = one.content.strip().removeprefix("asset:")
-        if not address:
+        address = one.content.strip()
+        if not address or address == ASSET:
             return None
-        if address.startswith("data:"):
-            taken = self.pictures.embedded(address, one.name, self.place)
-        else:
-            taken = self.pictures.take(address, self.place)
         fit = one.style.get("object-fit") or one.style.get("background-size") or "stretch"
         fit = fit if fit in ("cover", "contain") else "stretch"
-        return Mark("image", card, box, {"fit": fit}, taken)
+        return Mark("image", card, box, {"fit": fit}, self.picture(address))
+
+    def picture(self, address: str) -> str:
+        """The name in `art/` of a picture: of an asset by its name, or of an address."""
+        name = address.removeprefix(ASSET)
+        known = self._assets.get(kebab(name), name)
+        if known.startswith("data:"):
+            return self.pictures.embedded(known, kebab(name)[:60], self.place)
+        return self.pictures.take(known, self.place)
 
     def _panel(self, style: Mapping[str, str]) -> dict[str, Value]:
         look: dict[str, Value] = {}
@@ -244,7 +244,7 @@ def _plain_zones(
             if not cell:
                 continue
             if is_picture:
-                taken = maker.pictures.take(maker.file_of(cell), maker.place)
+                taken = maker.picture(cell)
                 marks.append(Mark("image", card, box, {"fit": "contain"}, taken))
             else:
                 look = text_look(14 if number == 0 else 9, "sans", "#000000")
