@@ -247,6 +247,25 @@ def test_boxes_lie_as_css_says():
     assert areas["D"] == (300, 100, 100, 50)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{{#repeat 100}}" * 6 + "x" * 999,
+        "{{" + " " * 99_999,
+        "{{" + "(" * 900 + "}}",
+        "{{#if a}}" * 9999,
+    ],
+)
+def test_a_template_that_would_grow_or_never_end_is_bounded(typed):
+    assert len(Bars({}).filled(typed)) < 1_000_000
+
+
+@pytest.mark.parametrize("html", ["<!--" * 9999, "<a " * 9999, "<div>" * 9999, '<a b="' * 9999])
+@pytest.mark.parametrize("css", ["a" * 99_999, "/*" * 99_999, "a{" * 9999, "}" * 9999])
+def test_a_page_that_is_never_closed_ends(html, css):
+    placed_of(f'<div class="card">{html}</div>', f"{css}.card{{width:300px;height:300px}}")
+
+
 def test_what_is_meant_to_harm_is_bounded_and_never_run(tmp_path, run):
     (tmp_path / "secret.png").write_bytes(b"secret")
     html = (

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from fustella.core.words.patterns import regex
 
-_TAG = regex(r"\{\{(\{)?([#/^&!]?)\s*([^{}]*?)\s*\}\}\}?")
+_TAG = regex(r"\{\{(\{)?([#/^&!]?)([^{}]{0,2000})\}\}\}?")
 _WORD = regex(r"""\(|\)|"[^"]*"|'[^']*'|[^\s()"']+""")
 _INNER = regex(r"\{\{([^{} ]+)(?: (\d{1,2}))?\}\}")
 ASSET = "asset:"
@@ -17,7 +17,7 @@ ASSET = "asset:"
 
 _DEPTH = 30
 _MOST_TIMES = 100
-_MOST_LETTERS = 200_000
+_MOST_LETTERS = 500_000
 
 Value: TypeAlias = str | float | bool
 
@@ -88,7 +88,8 @@ class Bars:
                 return (then if holds else otherwise), end
             if word == "repeat":
                 count = min(int(_number(self._value(arguments))), _MOST_TIMES)
-                return then * max(0, count), end
+                most = _MOST_LETTERS // max(1, len(then))
+                return then * max(0, min(count, most)), end
             return f"{self._called(word, arguments)}{then}", end
         except Unknown as error:
             self.unknown.append(str(error))
@@ -113,20 +114,21 @@ class Bars:
         """The value of an expression: a name, a text, a number, or a helper with arguments."""
         if not words:
             raise Unknown("an expression without words")
+        if _brackets(words) > _DEPTH:
+            raise Unknown("too many brackets inside each other")
         if words[0] == "(":
-            value, _ = self._nested(words, 0)
-            return value
+            return self._nested(words)[0]
         if len(words) == 1:
             return self._named(words[0])
         return self._called(words[0], words[1:])
 
-    def _nested(self, words: Sequence[str], depth: int) -> tuple[Value, Sequence[str]]:
+    def _nested(self, words: Sequence[str]) -> tuple[Value, Sequence[str]]:
         level, end = 0, 0
         for end, word in enumerate(words):  # noqa: B007
             level += {"(": 1, ")": -1}.get(word, 0)
             if not level:
                 break
-        if depth > _DEPTH or level:
+        if level:
             raise Unknown("brackets that do not match")
         return self._value(words[1:end]), words[end + 1 :]
 
@@ -135,7 +137,7 @@ class Bars:
         rest = list(words)
         while rest:
             if rest[0] == "(":
-                value, left = self._nested(rest, 1)
+                value, left = self._nested(rest)
                 rest = list(left)
             elif "=" in rest[0] and rest[0][0] not in "\"'":
                 rest.pop(0)
@@ -180,13 +182,22 @@ class Bars:
         return f'<icon name="{kebab(name)}">' * min(int(times or 1), _MOST_TIMES)
 
 
+def _brackets(words: Sequence[str]) -> int:
+    """How deep brackets lie inside each other."""
+    level = most = 0
+    for word in words:
+        level += {"(": 1, ")": -1}.get(word, 0)
+        most = max(most, level)
+    return most
+
+
 def _parts(template: str) -> list[str | tuple[str, str, bool]]:
     parts: list[str | tuple[str, str, bool]] = []
     at = 0
     for found in _TAG.finditer(template):
         parts.append(template[at : found.start()])
         if found[2] != "!":
-            parts.append((found[2], found[3], bool(found[1])))
+            parts.append((found[2], found[3].strip(), bool(found[1])))
         at = found.end()
     parts.append(template[at:])
     return parts

@@ -30,6 +30,7 @@ _BOLD = regex(r"</?(?:b|strong)>")
 _NAMED = regex(r"name=[\"']?([^\s\"'>]{1,80})")
 _SHADES = ("solid", "dashed", "dotted", "double", "none", "inset", "outset", "groove", "ridge")
 _LEAST_MM = 1.0
+_MOST_LETTERS = 500
 
 
 class FaceMaker:
@@ -134,8 +135,8 @@ class FaceMaker:
 
     def _panel(self, style: Mapping[str, str]) -> dict[str, Value]:
         look: dict[str, Value] = {}
-        ground = style.get("background-color", "")
-        whole = style.get("background") or style.get("background-image", "")
+        ground = style.get("background-color", "")[:_MOST_LETTERS]
+        whole = (style.get("background") or style.get("background-image", ""))[:_MOST_LETTERS]
         if found := _GRADIENT.search(whole):
             ground = found[1]
             why = "a gradient: its first colour is taken"
@@ -196,7 +197,7 @@ def _name(name: str, draws: str) -> str:
 
 def _colour(typed: str) -> tuple[str, float]:
     """The first colour in a value of CSS, "" for none, and its opacity."""
-    for word in _COLOUR.findall(typed):
+    for word in _COLOUR.findall(typed[:_MOST_LETTERS]):
         if word in _SHADES or word in ("to", "at", "circle", "ellipse", "center"):
             continue
         found = parse_colour(word)

@@ -4,19 +4,18 @@ This is no browser. Boxes stand at `position: absolute`, or below or beside each
 box, with sizes and paddings in plain lengths. All else is approximated.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
-from html.parser import HTMLParser
+from html import escape, unescape
 
 from msgspec import Struct
 
 from fustella.core.words.patterns import regex
 
-_COMMENT = regex(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
-_RULE = regex(r"([^{}]+)\{([^{}]*)\}")
 _LENGTH = regex(r"(-?\d{0,6}(?:\.\d{1,6})?)\s*(px|%|em|rem|mm|cm|in|pt|)")
-_URL = regex(r"""url\(\s*["']?([^"')]*)["']?\s*\)""")
+_TAG = regex(r"<(/?)([A-Za-z][A-Za-z0-9-]{0,30})\b([^<>]{0,5000})>")
+_ATTRIBUTE = regex(r"""([\w-]{1,40})\s{0,9}=\s{0,9}("[^"]*"|'[^']*'|[^\s"'>]+)""")
+_SPACES = regex(r"\s+")
+_SPLIT = regex(r";(?!base64,|utf8,|charset)")
 _STEP = regex(r"[.#]?[\w-]+|\*")
 _UNITS = {"px": 1.0, "": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72}
 _INLINE = frozenset(
@@ -34,6 +33,8 @@ _INHERITED = (
 _HEADS = {"h1": "2em", "h2": "1.5em", "h3": "1.17em"}
 _DEPTH = 60
 _MOST = 2000
+_MOST_RULES = 1000
+_MOST_LETTERS = 500
 _LINE = 1.25
 
 Area = tuple[float, float, float, float]
@@ -79,52 +80,48 @@ class Node:
         return "".join(parts)
 
 
-class _TreeReader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.root = Node("body", {}, None)
-        self._open = [self.root]
-        self._count = 0
-        self._skipped = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._count += 1
-        if self._count > _MOST or len(self._open) > _DEPTH or self._skipped:
-            return
-        if tag in ("style", "script"):
-            self._skipped = tag
-            return
-        node = Node(tag, {name: value or "" for name, value in attrs}, self._open[-1])
-        self._open[-1].inner.append(node)
-        if tag not in _VOID:
-            self._open.append(node)
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._skipped:
-            self._skipped = "" if tag == self._skipped else self._skipped
-            return
-        for number in range(len(self._open) - 1, 0, -1):
-            if self._open[number].tag == tag:
-                del self._open[number:]
-                return
-
-    def handle_data(self, data: str) -> None:
-        if not self._skipped:
-            self._open[-1].inner.append(
-                " ".join(data.split()) if not data.strip() else _spaced(data)
-            )
-
-
-def _spaced(data: str) -> str:
-    return re.sub(r"\s+", " ", data)
-
-
 def tree_of_html(html: str) -> Node:
     """The elements of a page, below a root of its own."""
-    reader = _TreeReader()
-    reader.feed(html)
-    reader.close()
-    return reader.root
+    root = Node("body", {}, None)
+    opened = [root]
+    html = without(html, "<!--", "-->")
+    for tag in ("style", "script"):
+        html = without(html, f"<{tag}", f"</{tag}>")
+    at = 0
+    for number, found in enumerate(_TAG.finditer(html)):
+        opened[-1].inner.append(_spaced(html[at : found.start()]))
+        at = found.end()
+        if number > _MOST:
+            break
+        tag = found[2].lower()
+        if found[1]:
+            depth = next((n for n in range(len(opened) - 1, 0, -1) if opened[n].tag == tag), 0)
+            del opened[depth or len(opened) :]
+        elif len(opened) <= _DEPTH:
+            attributes = {
+                name.lower(): unescape(value.strip("\"'"))
+                for name, value in _ATTRIBUTE.findall(found[3])
+            }
+            node = Node(tag, attributes, opened[-1])
+            opened[-1].inner.append(node)
+            if tag not in _VOID and not found[3].endswith("/"):
+                opened.append(node)
+    opened[-1].inner.append(_spaced(html[at:]))
+    return root
+
+
+def without(text: str, opening: str, closing: str) -> str:
+    """A text without what stands between two signs, and without these."""
+    parts: list[str] = []
+    while text:
+        before, start, behind = text.partition(opening)
+        parts.append(before)
+        text = behind.partition(closing)[2] if start else ""
+    return "".join(parts)
+
+
+def _spaced(text: str) -> str:
+    return unescape(_SPACES.sub(" ", text)) if text.strip() else text and " "
 
 
 class Placed(Struct, frozen=True):
@@ -170,16 +167,28 @@ def _card_of(root: Node) -> Node:
 
 def _rules(css: str) -> Iterator[tuple[tuple[int, int], list[str], dict[str, str]]]:
     """Yields rules with what they outweigh, the steps of their selector, and their values."""
-    for number, found in enumerate(_RULE.finditer(_COMMENT.sub("", css)[:200_000])):
+    for number, block in enumerate(_without_remarks(css).split("}")[:_MOST_RULES]):
+        selectors, _, body = block.rpartition("{")
         values: dict[str, str] = {}
-        for line in found[2].split(";"):
+        for line in _SPLIT.split(body):
             key, colon, value = line.partition(":")
             if colon:
                 values[key.strip().lower()] = value.replace("!important", "").strip()
-        for selector in found[1].rpartition(";")[2].split(","):
+        for selector in selectors.rpartition(";")[2][:_MOST_LETTERS].split(","):
             steps = selector.replace(">", " ").split()
-            if steps and not any(sign in selector for sign in ":[+~@"):
+            if steps and not any(sign in selector for sign in ":[+~@{"):
                 yield (selector.count(".") + 10 * selector.count("#"), number), steps, values
+
+
+def _without_remarks(css: str) -> str:
+    lines = without(css, "/*", "*/").splitlines()
+    return "\n".join(line for line in lines if not line.lstrip().startswith("//"))
+
+
+def address_in(value: str) -> str:
+    """The address of a `url(…)` in a value of CSS, "" for none."""
+    _, found, rest = value.partition("url(")
+    return rest.partition(")")[0].strip(" \t'\"") if found else ""
 
 
 def _dress(
@@ -264,8 +273,8 @@ def _place(node: Node, area: Area, made: list[Placed], card: tuple[float, float]
     if _is_dressed(style):
         made.append(Placed("panel", node.name, area, style))
     for key in ("background-image", "background"):
-        if found := _URL.search(style.get(key, "")):
-            made.append(Placed("image", node.name, area, style, found[1]))
+        if address := address_in(style.get(key, "")):
+            made.append(Placed("image", node.name, area, style, address))
             break
     if node.tag == "img":
         made.append(Placed("image", node.name, area, style, node.attributes.get("src", "")))

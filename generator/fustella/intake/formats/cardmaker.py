@@ -85,7 +85,7 @@ class _Project:
             rows, defines = self._rows(element)
             layout = Layout(self, element, rows, {**shared, **defines})
             drawn += layout.marks
-            if drawn > limits.IMPORT_MARKS:
+            if drawn > limits.IMPORT_MARKS or len(fronts) >= limits.IMPORT_KINDS:
                 self.lose(Miss.PIECES, layout.name, "the project draws too much", element)
                 break
             if (element.findtext("exportPDFAsPageBack") or "").strip() == "true" and fronts:

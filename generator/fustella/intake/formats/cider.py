@@ -78,6 +78,10 @@ class _Project:
                 name = row.get(low.get("name", ""), "")
                 self.losses.append(Loss(Miss.PIECES, name, why, deck.place))
         for (front, back), cards in groups.items():
+            if len(self._kind_ids) > limits.IMPORT_KINDS:
+                why = f"a game that is imported has at most {limits.IMPORT_KINDS} kinds"
+                self.losses.append(Loss(Miss.PIECES, front or deck.name, why, deck.place))
+                continue
             name = deck.name if len(groups) == 1 else (front or deck.name)
             yield self._kind(deck, low, cards, (front, back), name)
 
@@ -143,7 +147,7 @@ class _Project:
         pages = []
         for card in values:
             pages.append(self._filled(template, card))
-            self._drawn += len(pages[-1][0]) // _LETTERS_OF_A_MARK + 1
+            self._drawn += sum(map(len, pages[-1])) // _LETTERS_OF_A_MARK + 1
             if self._drawn > limits.IMPORT_MARKS:
                 why = "its templates show too much: only the first cards are laid out"
                 self.losses.append(Loss(Miss.PIECES, "templates", why, template.place))
