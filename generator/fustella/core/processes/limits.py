@@ -296,6 +296,9 @@ IMPORT_MARKS: Final = 200_000
 """Texts, pictures and shapes on all cards of a script that is imported. A thousand cards with fifty
 of each are 50,000."""
 
+IMPORT_KINDS: Final = 200
+"""Kinds of a game that is imported: layouts, or pairs of templates. Large games have twenty."""
+
 IMPORT_CARDS: Final = 5000
 """Cards of a deck that is imported, with copies: as many as one entry of a list may make."""
 

@@ -36,6 +36,7 @@ _IMAGE = regex(r"img=([^;>]+)")
 _PLAIN_CALL = regex(r"[@!%&$]\[|#\S")
 _ESCAPES = {"\\n": "\n", "\\q": '"', "\\c": ",", "&gt;": ">", "&lt;": "<"}
 _OVERRIDE = "override:"
+_QUIET_TAGS = ("spc", "xo", "yo", "al")
 _QUIET_FONTS = ("arial", "helvetica", "microsoft sans serif", "segoe ui", "verdana", "tahoma")
 
 
@@ -294,6 +295,9 @@ class Layout:
     def _instead(self, name: str, tag: str) -> str:
         found = _IMAGE.search(tag)
         if found is None:
+            if name not in _QUIET_TAGS and not tag.startswith("</"):
+                why = "texts here have no such code: its words are taken as they are"
+                self._lose(Miss.LOOKS, f"<{name}>", why, approximated=True)
             return " " if name in ("spc", "push", "px") else ""
         stem = found[1].replace("\\", "/").rpartition("/")[2].rpartition(".")[0]
         return self._project.icons.sign(stem or found[1], self.place)
@@ -317,6 +321,8 @@ class Layout:
             made = pattern
             for name in names:
                 cell = card.get(name, "")
+                if mark.draws == "image" and _PLAIN_CALL.search(cell):
+                    return [*marks]
                 shown = self._formatted(cell) if mark.draws == "text" else self._taken(cell)
                 made = made.replace(f"{{{columns.named[name]}}}", shown)
             if made != mark.content:

@@ -4,16 +4,15 @@ The order of the steps is that of the program: names first, from the innermost a
 counters and sums, then conditions. Nothing of it is code: what it cannot say is told.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from fustella.core.words.patterns import regex
 
 _SUBSTRING = regex(r"([^,]*),(\d{1,6}),(\d{1,6})")
 _COUNTER = regex(r"#(#|sc;)(\d{1,9});(\d{1,9});(\d{1,3})#")
-_MATH = regex(r"#math;([+-]?\d*\.?\d+)([-+*/%])([+-]?\d*\.?\d+);?([^#]*)#")
-_REPEAT = regex(r"#(\()?repeat;(\d{1,9});(.*?)(?(1)\)#|#)")
-_PAD = regex(r"#pad([lr]);(\d{1,3});(\d{1,9});(.*?)#")
-_CASES = regex(r"#\((caps|nocaps|titlecase|strlen);(.*?)\)#")
+_MATH = regex(r"([+-]?\d{0,12}\.?\d{1,12})([-+*/%])([+-]?\d{0,12}\.?\d{1,12});?(.*)", re.DOTALL)
 _COMPARE = regex(r"\s([!=><]=|<|>)\s")
 _SET = regex(r"\[(.*?)\]")
 _OVERRIDE = regex(r"\$\[([^\]:]+):([^\]]*)\]")
@@ -55,21 +54,10 @@ class Texts:
             ).rjust(int(found[4]), "0"),
             text,
         )
-        text = _CASES.sub(lambda found: _cased(found[1], found[2]), text)
         if "#random;" in text:
             raise Unknown("a number by chance, which would be another one each time")
-        text = self._again(_MATH, _sum, text)
-        text = self._again(
-            _REPEAT, lambda found: str(found[3]) * min(int(found[2]), _MOST_TIMES), text
-        )
-        text = _PAD.sub(
-            lambda found: (
-                found[4].rjust(int(found[2]), found[3][0])
-                if found[1] == "l"
-                else found[4].ljust(int(found[2]), found[3][0])
-            ),
-            text,
-        )
+        for opening, closing, made in _CALLS:
+            text = _replaced(text, opening, closing, made)
         text = self._chosen(text)
         overrides = {
             found[1].strip().lower(): found[2] for found in _OVERRIDE.finditer(text) if found[2]
@@ -122,19 +110,6 @@ class Texts:
             raise Unknown(f"![{name}] is known to CardMaker alone")
         return known[name]
 
-    def _again(self, pattern: object, made: object, text: str) -> str:
-        """The text with the last match replaced, until there is none."""
-        for _ in range(_MOST_STEPS):
-            found = None
-            for found in pattern.finditer(text):  # type: ignore[attr-defined] # noqa: B007
-                pass
-            if found is None:
-                return text
-            text = f"{text[: found.start()]}{made(found)}{text[found.end() :]}"  # type: ignore[operator]
-            if len(text) > _MOST_LETTERS:
-                break
-        raise Unknown("it repeats itself without end")
-
     def _chosen(self, text: str) -> str:
         for _ in range(_MOST_STEPS):
             start = max(text.rfind("#(if"), text.rfind("#(switch"))
@@ -147,23 +122,69 @@ class Texts:
         raise Unknown("too many conditions inside each other")
 
 
-def _cased(word: str, text: str) -> str:
-    made = {"caps": text.upper(), "nocaps": text.lower(), "strlen": str(len(text))}
-    return made.get(word, text.title())
+def _replaced(text: str, opening: str, closing: str, made: Callable[[str], str | None]) -> str:
+    """The text with what is made of each call, the last one first; None leaves it as it is."""
+    until = len(text)
+    for _ in range(_MOST_STEPS):
+        start = text.rfind(opening, 0, until)
+        if start < 0:
+            return text
+        end = text.find(closing, start + len(opening))
+        shown = made(text[start + len(opening) : end]) if end >= 0 else None
+        if shown is None:
+            until = start
+            continue
+        text = f"{text[:start]}{shown}{text[end + len(closing) :]}"
+        until = len(text)
+        if len(text) > _MOST_LETTERS:
+            break
+    raise Unknown("it repeats itself without end")
 
 
-def _sum(found: object) -> str:
-    one, sign, other, form = (found[number] for number in (1, 2, 3, 4))  # type: ignore[index]
-    a, b = float(one), float(other)
+def _sum(typed: str) -> str | None:
+    found = _MATH.fullmatch(typed)
+    if found is None:
+        return None
+    a, sign, b, form = float(found[1]), found[2], float(found[3]), found[4].strip()
     if sign in "/%" and not b:
         raise Unknown("a division by zero")
     value = {"+": a + b, "-": a - b, "*": a * b}.get(sign)
     if value is None:
         value = a / b if sign == "/" else a - b * int(a / b)
-    if form.strip():
-        places = len(form.partition(".")[2]) if "." in form else 0
-        return f"{value:.{min(places, 9)}f}"
-    return f"{value:.7g}"
+    places = len(form.partition(".")[2])
+    return f"{value:.{min(places, 9)}f}" if form else f"{value:.7g}"
+
+
+def _repeated(typed: str) -> str | None:
+    count, _, text = typed.partition(";")
+    return text * min(int(count), _MOST_TIMES) if _is_whole(count) else None
+
+
+def _padded(typed: str, *, left: bool) -> str | None:
+    width, sign, text = (*typed.split(";", 2), "", "")[:3]
+    if not _is_whole(width) or not _is_whole(sign):
+        return None
+    wide = min(int(width), _MOST_TIMES)
+    return text.rjust(wide, sign[0]) if left else text.ljust(wide, sign[0])
+
+
+def _is_whole(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal() and len(typed) < 10
+
+
+_CALLS: Sequence[tuple[str, str, Callable[[str], str | None]]] = (
+    ("#(caps;", ")#", str.upper),
+    ("#(nocaps;", ")#", str.lower),
+    ("#(titlecase;", ")#", str.title),
+    ("#(strlen;", ")#", lambda text: str(len(text))),
+    ("#math;", "#", _sum),
+    ("#repeat;", "#", _repeated),
+    ("#(repeat;", ")#", _repeated),
+    ("#padl;", "#", partial(_padded, left=True)),
+    ("#padr;", "#", partial(_padded, left=False)),
+)
+"""The calls of the program in the order in which it works them out: their ends, and what they make.
+"""
 
 
 def _if(inner: str) -> str:

@@ -20,6 +20,12 @@ _SYMBOLS: Mapping[str, str] = {
 """The icons of the set `mdi` that stand for the program's symbols of costs."""
 
 _LINES = ("line", "lns", "lend", "bar", "divider", "newline", "-", "indent")
+_QUIET = (
+    *("font", "/font", "savex", "loadx", "upinline", "ptshift", "left", "center", "right", "just"),
+    *("up", "down", "elemid", "permashift", "kerning", "outline", "shadow"),
+)
+"""The beginnings of codes that move or size letters, which is not told: texts fit by themselves."""
+
 _STYLES = {"i": (1, True), "/i": (1, False), "b": (0, True), "/b": (0, False)}
 _STYLES |= {"bold": (0, True), "/bold": (0, False)}
 
@@ -62,6 +68,9 @@ class ConjurerText:
             self._add(runs, self._symbol(code), style)
         elif _is_hybrid(code):
             self._add(runs, f"({code.upper()})", style)
+        elif code and not code.startswith(_QUIET):
+            why = "texts here have no such code: it is left out"
+            self._losses.append(Loss(Miss.LOOKS, f"{{{code}}}", why, self._place, True))
 
     def _symbol(self, code: str) -> str:
         key = f"mana-{code}"

@@ -23,6 +23,7 @@ _TAG = regex(r"<(/?)([A-Za-z][A-Za-z0-9]*)[^<>]{0,300}>")
 _MARKS = {"b": "**", "strong": "**", "th": "**", "i": "*", "em": "*"}
 _HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = (*("p", "div", "li", "ul", "ol", "tr", "table", "hr", "section"), *_HEADS)
+_PLAIN = (False, False)
 _ITEM = regex(r"(?m)^(\s*)([-•]|\d+\.)(?= )")
 
 
@@ -78,33 +79,32 @@ class _TagReader:
         self.runs: list[tuple[str, bool, bool]] = []
         self._instead = instead
         self._open = {"**": 0, "*": 0}
-        self._at_line = True
+        self._begins_line = False
 
     def letters(self, text: str) -> None:
         if text:
-            self._raw(text_of_plain(_without_entities(text)))
+            self._add(text_of_plain(_without_entities(text)))
 
     def tag(self, name: str, whole: str, *, closes: bool) -> None:
         mark = "**" if name in _HEADS else _MARKS.get(name)
-        if name in _BLOCKS:
-            self._line()
+        self._begins_line |= name in _BLOCKS
         if mark:
             self._open[mark] = max(0, self._open[mark] + (-1 if closes else 1))
         if name == "br":
-            self._raw("\n")
+            self._begins_line = False
+            self._add("\n")
         elif name == "li" and not closes:
-            self._raw("- ", at_line=True)
+            self._add("- ")
         elif name not in _BLOCKS and not mark:
-            self._raw(self._instead(name, whole))
+            self._add(self._instead(name, whole))
 
-    def _line(self) -> None:
-        if not self._at_line:
-            self._raw("\n")
-
-    def _raw(self, text: str, *, at_line: bool = False) -> None:
+    def _add(self, text: str) -> None:
+        if self._begins_line and text.strip():
+            if self.runs and not self.runs[-1][0].endswith("\n"):
+                self.runs.append(("\n", *_PLAIN))
+            self._begins_line = False
         if text:
             self.runs.append((text, self._open["**"] > 0, self._open["*"] > 0))
-            self._at_line = at_line or text.endswith("\n")
 
 
 def joined_runs(runs: Iterable[tuple[str, bool, bool]]) -> str:
@@ -114,7 +114,7 @@ def joined_runs(runs: Iterable[tuple[str, bool, bool]]) -> str:
     nothing.
     """
     parts: list[str] = []
-    style = (False, False)
+    style = _PLAIN
     space = ""
     for text, *wanted in runs:
         letters = text.strip()
@@ -123,10 +123,14 @@ def joined_runs(runs: Iterable[tuple[str, bool, bool]]) -> str:
             continue
         before = text[: len(text) - len(text.lstrip())]
         here = (wanted[0], wanted[1])
-        parts += _switched(style, here, space + before)
+        gap = space + before
+        if "\n" in gap:
+            parts += [*_switched(style, _PLAIN, gap), *_switched(_PLAIN, here, "")]
+        else:
+            parts += _switched(style, here, " " if space and before else gap)
         parts.append(letters)
         style, space = here, text[len(text.rstrip()) :]
-    return "".join([*parts, *_switched(style, (False, False), space)])
+    return "".join([*parts, *_switched(style, _PLAIN, space)])
 
 
 def _switched(old: tuple[bool, bool], new: tuple[bool, bool], space: str) -> list[str]:

@@ -32,6 +32,7 @@ _ACTIONS = {
     "R": "reaction",
 }
 _NAMED = regex(r"name=[\"']?([\w-]{1,60})")
+_QUIET_TAGS = ("span", "table", "tbody", "td", "tr", "font", "center", "small")
 _BOX = "box"
 _MOST_BOXES = 60
 
@@ -56,6 +57,10 @@ class Lines:
     def _instead(self, name: str, tag: str) -> str:
         found = _NAMED.search(tag) if name == "icon" else None
         if found is None:
+            if not tag.startswith("</") and name not in _QUIET_TAGS:
+                self._lose(
+                    f"<{name}>", "texts here have no such tag: its words are taken as they are"
+                )
             return ""
         if found[1] == _BOX:
             self._icons.taken[_BOX] = "mdi:checkbox-blank-outline"

@@ -1,4 +1,4 @@
-"""Takes saved cards of Card Conjurer: JSON, texts at shares of the card, frames by address."""
+"""Takes saved cards of Card Conjurer: JSON with texts at shares of a card, frames by address."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -27,6 +27,7 @@ ABOUT = "Card Conjurer"
 
 _SHORT_MM = 63.5
 _SAMPLES = 50
+_FRAMES = 40
 _INFO = regex(r"\{elemidinfo-(\w{1,20})\}")
 _COLOURS = {
     **{"white": "#f4efdf", "blue": "#c3ddec", "black": "#c9c4c0", "red": "#efcbb5"},
@@ -82,6 +83,10 @@ def take(source: ImportSource) -> Taken:
     groups: dict[tuple[str, float], list[tuple[str, dict[str, Any]]]] = {}
     for key, data in cards[: limits.IMPORT_CARDS]:
         groups.setdefault((_version(data), _shape(data)), []).append((key, data))
+    if len(groups) > limits.IMPORT_KINDS:
+        why = f"a game that is imported has at most {limits.IMPORT_KINDS} kinds"
+        losses.append(Loss(Miss.PIECES, f"{len(groups)} versions", why, Place(main)))
+        groups = dict([*groups.items()][: limits.IMPORT_KINDS])
     pictures, icons = TakenPictures(source, losses), NamedIcons(losses)
     ids: set[str] = set()
     kinds = [
@@ -214,33 +219,34 @@ class _Cards:
     def _frames(self) -> Iterator[Drawn]:
         """Yields a ground of the colour of each card's frame, and the frames that are here."""
         grounds: list[Mark] = []
-        shown: list[Mark] = []
+        layers: dict[int, list[Mark]] = {}
         for number, (_, data) in enumerate(self._cards, 1):
             frames = [one for one in _list(data.get("frames")) if isinstance(one, dict)]
             colour = _ground(frames)
             whole = (0.0, 0.0, *self._size_mm)
             grounds.append(Mark("panel", number, whole, {"fill": colour}))
-            for one in reversed(frames):
+            layer = 0
+            for one in reversed(frames[:_FRAMES]):
                 address = str(one.get("src", ""))
                 file = "" if address.startswith("data:") else self._source.find(address, self._main)
                 if file and not one.get("masks"):
                     taken = self._pictures.take(file, self._place, self._main)
                     box = self._box(one["bounds"]) if isinstance(one.get("bounds"), dict) else whole
-                    shown.append(Mark("image", number, box, {"fit": "stretch"}, taken))
+                    layers.setdefault(layer, []).append(
+                        Mark("image", number, box, {"fit": "stretch"}, taken)
+                    )
+                    layer += 1
                 elif address.startswith("data:"):
                     taken = self._pictures.embedded(address, str(one.get("name", "")), self._place)
-                    shown.append(Mark("image", number, whole, {"fit": "stretch"}, taken))
+                    layers.setdefault(layer, []).append(
+                        Mark("image", number, whole, {"fit": "stretch"}, taken)
+                    )
+                    layer += 1
                 elif address and not address.endswith("blank.png"):
                     why = "a frame of the program is not in the source: its colour stands for it"
                     self._losses.append(Loss(Miss.LOOKS, address[-100:], why, self._place))
         yield Drawn("ground", grounds, self._place)
-        layers: dict[int, list[Mark]] = {}
-        for mark in shown:
-            for layer in range(len(shown)):
-                if all(other.card != mark.card for other in layers.setdefault(layer, [])):
-                    layers[layer].append(mark)
-                    break
-        for layer, marks in layers.items():
+        for layer, marks in sorted(layers.items()):
             yield Drawn(f"frame {layer + 1}", marks, self._place)
 
     def _arts(self) -> Iterator[Drawn]:

@@ -85,7 +85,7 @@ class _Project:
             rows, defines = self._rows(element)
             layout = Layout(self, element, rows, {**shared, **defines})
             drawn += layout.marks
-            if drawn > limits.IMPORT_MARKS:
+            if drawn > limits.IMPORT_MARKS or len(fronts) >= limits.IMPORT_KINDS:
                 self.lose(Miss.PIECES, layout.name, "the project draws too much", element)
                 break
             if (element.findtext("exportPDFAsPageBack") or "").strip() == "true" and fronts:
@@ -110,7 +110,7 @@ class _Project:
         taken = [one for one in references if every or one.get("Default") == "true"]
         taken = taken or references[:1]
         for other in references:
-            if other not in taken:
+            if other not in taken and "_defines." not in other.get("RelativePath", "").lower():
                 why = "another table for this layout, which is not the one that is shown"
                 self.lose(Miss.PIECES, other.get("RelativePath", ""), why, other)
         rows: list[Mapping[str, str]] = []
