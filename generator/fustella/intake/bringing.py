@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella import draw
 from fustella.core.files.journal import Writing
@@ -22,6 +23,7 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
+from fustella.intake.assembly import with_ids_apart
 from fustella.intake.formats import format_names
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
@@ -81,6 +83,7 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
         form = form or _found(source)
         taken = _format(form).take(source)
         taken = with_signs(taken, _letters_of(taken, source))
+        taken = replace(taken, kinds=with_ids_apart(taken.kinds))
     if not any(kind.rows for kind in taken.kinds):
         missed = sorted(taken.losses, key=lambda loss: loss.miss)
         told = missed[0].why if missed else "nothing draws on a card"

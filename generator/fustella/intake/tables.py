@@ -38,14 +38,21 @@ class SourceTable(Struct, frozen=True):
         return SourceTable([name for name, _ in pairs], rows, lines)
 
 
-def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
-    """A table of a source, with its header in the first row. Raises ProblemsFound."""
+def table_of(source: ImportSource, name: str, sheet: str = "", *, number: str = "") -> SourceTable:
+    """A table of a source, with its header in the first row. Raises ProblemsFound.
+
+    A sheet of a workbook is named, or has its number from 0.
+    """
     data = source.bytes_of(name, limits.TABLE_BYTES)
     try:
         if data.startswith(_ZIP) and name.lower().endswith(".ods"):
             found = ods.sheet_of(data, sheet)
         elif data.startswith(_ZIP):
-            found = xlsx.sheet_of(data, sheet, ("en",))
+            workbook = xlsx.workbook_of(data)
+            sheets = list(workbook.sheets)
+            at = int(number) if number.isdecimal() else -1
+            wanted = sheets[at] if 0 < at < len(sheets) else sheet
+            found = xlsx.sheet_in(workbook, wanted, ("en",))
         else:
             found = delimited.sheet_of(text_of(data), name)
     except UnreadableSheet as error:

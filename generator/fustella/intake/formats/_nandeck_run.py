@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._arithmetic import Unknown
 from fustella.intake.formats._nandeck_lines import ScriptLine, arguments_of, lines_of
 from fustella.intake.formats._nandeck_settings import SUPPOSED, Settings
-from fustella.intake.formats._nandeck_values import Unknown, call_in
+from fustella.intake.formats._nandeck_values import call_in
 from fustella.intake.marks import Columns
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of, table_of
