@@ -335,7 +335,7 @@ class Deck:
         sides = []
         for number, name in enumerate(("width", "height")):
             typed = str(values.get(name, "")).strip(":'\" ")
-            rest = self.size[number] - (x, y)[number]
+            rest = self.size[number] - ((x, y)[number] if not self._turn(values) else 0.0)
             length = self.mm(typed, 0) if typed not in ("", "auto", "native", "scale") else rest
             sides.append(self.size[number] if typed == "deck" else length or rest)
         width, height = (max(1.0, side) for side in sides)
