@@ -28,10 +28,11 @@ from fustella.intake import formats
 from fustella.intake.assembly import with_ids_apart
 from fustella.intake.formats import format_names
 from fustella.intake.merging import Clash, Merged, merged
+from fustella.intake.report import REPORT
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.taken import Taken
-from fustella.intake.text_files import REPORT, texts_of
+from fustella.intake.text_files import texts_of
 from fustella.read.spreadsheets.rows import slug_of
 from fustella.start.new import NewGame, begin_with, place_of_game
 
