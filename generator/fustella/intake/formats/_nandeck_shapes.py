@@ -221,4 +221,4 @@ def _fill_of(typed: str) -> str | Gradient:
         turn = float(angle) if angle else 0.0
     except ValueError:
         turn = 0.0
-    return Gradient(colours[:10], turn % _RADIAL, radial=turn >= _RADIAL)
+    return Gradient(colours[:10], -turn % _RADIAL, radial=turn >= _RADIAL)

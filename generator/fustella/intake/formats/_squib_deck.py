@@ -16,6 +16,7 @@ from fustella.intake.fonts import TakenFonts
 from fustella.intake.formats._looks import (
     ALIGNS,
     colour_of,
+    part_inside,
     text_look,
     text_of_markup,
     text_of_plain,
@@ -345,7 +346,10 @@ class Deck:
             x += across * math.cos(radians) - down * math.sin(radians) - across
             y += across * math.sin(radians) + down * math.cos(radians) - down
         box = self._moved((x, y, width, height))
-        return _inside(box, self.inner) if draws == "text" and not angle % 180 else box
+        if draws != "text" or angle % 180:
+            return box
+        align, valign = (str(values.get(key, "")).strip(":") for key in ("align", "valign"))
+        return part_inside(box, self.inner, align, valign) or (0.0, 0.0, 1.0, 1.0)
 
     def _turn(self, values: Mapping[str, Any]) -> float:
         """The degrees clockwise of an angle, which is in radians."""
@@ -569,12 +573,6 @@ def _listed(text: str, name: str) -> list[Mapping[str, str]]:
         {key: "" if entry.get(key) is None else str(entry.get(key)) for key in names}
         for entry in found
     ]
-
-
-def _inside(box: Box, size: Sequence[float]) -> Box:
-    x, y = (min(max(0.0, box[i]), size[i] - 1) for i in (0, 1))
-    right, bottom = (min(size[i], box[i] + box[i + 2]) for i in (0, 1))
-    return (round(x, 2), round(y, 2), round(max(1.0, right - x), 2), round(max(1.0, bottom - y), 2))
 
 
 def _number(typed: str) -> float:
