@@ -47,6 +47,7 @@ _CALL = regex(
     r"\b[\s(]\s*(.+)$"
 )
 _EMBED = regex(r"^\w+\.(?:svg|png)\b[\s(]\s*(.+)$")
+_DO = regex(r"\)?\s+do\b.*$")
 _QUOTED = regex(r"""['"]([^'"]{0,300})['"]""")
 _COLUMN_SET = regex(r"""^\$?(\w{1,60})\[\s*['"]([^'"]{1,100})['"]\s*\]\s*=\s*(.+)$""")
 _FONT = regex(r"\s*(.*?)[\s,]*(\d{1,3}(?:\.\d+)?)?\s*")
@@ -62,6 +63,7 @@ _CELL_PX = 37.5
 _DEPTH = 20
 _GUIDES = ("cut", "safe", "bleed")
 _CORNERS = 60
+_NOWHERE: Box = (0.0, 0.0, 0.0, 0.0)
 _SIGN = 0xF0000
 
 
@@ -89,7 +91,7 @@ class Deck:
         self.markup = False
         self.font = "Arial 36" if shared.old_texts else "Arial 10.5"
         self.embeds: dict[str, str] = {}
-        head = options_of(lines[0].text.partition("Deck.new")[2].partition(" do")[0])
+        head = options_of(_DO.sub("", lines[0].text.partition("Deck.new")[2]).strip().lstrip("("))
         self.dpi = _number(self.known(head.get("dpi", ""))) or _PX
         self.size = (
             self.mm(head.get("width", "825"), 825),
@@ -130,7 +132,8 @@ class Deck:
 
     def kind(self, kind_id: str, name: str) -> TakenKind | None:
         """The kind of the deck; None if no line that draws was understood."""
-        for typed in words_in(self.layouts) or [self.known(self.layouts)]:
+        layouts = self.known(self.layouts)
+        for typed in words_in(self.layouts) or words_in(layouts) or [layouts]:
             file = self.names.value(typed) or typed
             if file or self.shared.source.find("layout.yml", self.main):
                 self._read_layout(file or "layout.yml")
@@ -256,6 +259,9 @@ class Deck:
             contents, pattern = drawn
             draws = "text" if word == "text" else "image"
             look, box = self._look(draws, values), self._box(values, draws)
+            if box is _NOWHERE:
+                self.lose(Miss.TEXTS, f"{word} {name}", "it lies beyond the card")
+                return
             marks = [
                 Mark(draws, card, box, look, contents[card - 1], pattern)
                 for card in cards
@@ -349,7 +355,7 @@ class Deck:
         if draws != "text" or angle % 180:
             return box
         align, valign = (str(values.get(key, "")).strip(":") for key in ("align", "valign"))
-        return part_inside(box, self.inner, align, valign) or (0.0, 0.0, 1.0, 1.0)
+        return part_inside(box, self.inner, align, valign) or _NOWHERE
 
     def _turn(self, values: Mapping[str, Any]) -> float:
         """The degrees clockwise of an angle, which is in radians."""

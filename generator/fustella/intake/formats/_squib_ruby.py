@@ -36,6 +36,7 @@ _METHODS: Mapping[str, Callable[[str], str]] = {
     **{"to_s": str, "strip": str.strip, "upcase": str.upper, "downcase": str.lower},
     **{"capitalize": str.capitalize},
 }
+_SPLIT = regex(r"""(\w+)\.split\(['"](.)['"]\)\.(last|first)""")
 _MEASURE = regex(r"(?:\w+\.)?(inches|inch|mm|cm|cells)\(\s*([\d.]+)\s*\)")
 _NUMBER = regex(r"\d{1,9}(?:\.\d{1,6})?")
 
@@ -171,7 +172,7 @@ class Names:
         self.values: dict[str, str] = {}
         self.tables: dict[str, Sequence[Mapping[str, str]]] = {}
 
-    def value(self, typed: str, depth: int = 0) -> str | None:
+    def value(self, typed: str, depth: int = 0) -> str | None:  # noqa: PLR0911  (a form each)
         """The text or number that something typed plainly says; None for anything else."""
         typed = typed.strip()
         name = typed.lstrip("$@")
@@ -184,6 +185,8 @@ class Names:
             return typed[1:]
         if name in self.values:
             return self.values[name]
+        if (found := _SPLIT.fullmatch(typed)) and found[1] in self.values:
+            return self.values[found[1]].split(found[2])[0 if found[3] == "first" else -1]
         if found := _MEASURE.fullmatch(typed):
             return f"{found[2]}{'in' if found[1][0] == 'i' else found[1]}"
         return self._sum(typed)

@@ -25,7 +25,7 @@ ABOUT = "Squib"
 _DECK = regex(r"Squib::Deck\.new")
 _VERSION = regex(r"\bsquib \(\D*(\d+)\.(\d+)")
 _SIZE = regex(r"(?:font(?:_size)?:\s*['\"]?(?:[A-Za-z][\w ,'\"-]*\s)?)(\d{1,3})")
-_LARGE = 20
+_LARGE = 24
 """The usual size of texts from which on a deck is one of Squib before 0.14."""
 
 _SAMPLES = 60
