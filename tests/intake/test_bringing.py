@@ -1,5 +1,6 @@
 """Sources are read within bounds, formats found by content, and what was changed by hand stays."""
 
+import csv
 import sys
 import zipfile
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from fustella.core.processes import limits
 from fustella.core.values.problems import ProblemsFound
 from fustella.intake import bring, open_source
+from fustella.intake.merging import merged
 from tests.intake.test_nandeck import written
 
 
@@ -132,3 +134,83 @@ def test_a_folder_with_a_game_that_was_not_imported_is_refused(tmp_path):
         bring(written(tmp_path / "source"), into=tmp_path / "game")
     assert codes(caught) == ["E015"]
     assert (tmp_path / "game" / "game.yaml").read_text(encoding="utf-8") == "title: Mine\n"
+
+
+def rows_of(path: Path) -> dict[str, dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def edited(path: Path, *changes: tuple[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_a_table_that_both_sides_changed_is_merged_by_row_and_column(tmp_path):
+    script = written(tmp_path / "source")
+    game = tmp_path / "game"
+    bring(script, into=game)
+    table, source = game / "card.csv", script.parent / "cards.csv"
+    edited(table, ("Wait.", "Wait and see."))
+    edited(source, ("Runs.", "Hides."), ("Rain,2", "Rain,5"))
+    source.write_text(
+        source.read_text(encoding="utf-8") + "Snow,4,spell,Melts.,#00aa00,fox,1\n", encoding="utf-8"
+    )
+    assert not bring(script, into=game).problems
+    rows = rows_of(table)
+    assert (rows["rain"]["text"], rows["rain"]["cost"]) == ("Wait and see.", "5")
+    assert (rows["fox"]["text"], rows["snow"]["text"]) == ("Hides.", "Melts.")
+    third = bring(script, into=game)
+    assert rows_of(table) == rows
+    assert not third.problems
+
+
+def test_a_cell_that_both_sides_changed_stays_and_is_told_with_row_and_column(tmp_path):
+    script = written(tmp_path / "source")
+    game = tmp_path / "game"
+    bring(script, into=game)
+    edited(game / "card.csv", ("Runs.", "Sleeps."))
+    edited(script.parent / "cards.csv", ("Runs.", "Hides."))
+    (told,) = bring(script, into=game).problems
+    assert (told.code, told.place.line, told.place.key) == ("E813", 2, "text")
+    assert "“Sleeps.”" in told.message
+    assert "“Hides.”" in told.message
+    assert rows_of(game / "card.csv")["fox"]["text"] == "Sleeps."
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "made", "clashes"),
+    [
+        ("id,a\nx,1\ny,3\n", "id,a\nx,2\ny,2\n", "id,a\nx,2\ny,3\n", 0),
+        ("id,a\nx,1\n", "id,a\nx,1\ny,2\n", "id,a\nx,1\n", 0),
+        ("id,a\nx,1\n", "id,a\nx,1\ny,9\n", "id,a\nx,1\ny,9\n", 1),
+        ("id,a\nx,1\ny,5\n", "id,a\nx,1\n", "id,a\nx,1\n", 1),
+        ("id,a,b\nx,1,7\ny,2,8\n", "id,a,c\nx,1,k\ny,2,\n", "id,a,c,b\nx,1,k,7\ny,2,,8\n", 0),
+        ("id\nx\ny\n", "id,a\nx,1\ny,2\n", "id\nx\ny\n", 0),
+        ("id\nx\ny\n", "id,a\nx,1\ny,4\n", "id,a\nx,1\ny,4\n", 0),
+        ("id,a\nw,0\nx,1\nz,4\ny,2\n", "id,a\ny,2\nx,1\n", "id,a\nw,0\ny,2\nx,1\nz,4\n", 0),
+    ],
+    ids=[
+        "cells",
+        "row gone",
+        "changed row gone",
+        "deleted row changed",
+        "columns",
+        "column gone",
+        "changed column gone",
+        "order",
+    ],
+)
+def test_tables_are_merged_three_ways(theirs, ours, made, clashes):
+    both = merged("id,a\nx,1\ny,2\n", theirs, ours)
+    assert both is not None
+    assert both.text == made
+    assert len(both.clashes) == clashes
+
+
+@pytest.mark.parametrize("ours", ["id;a\nx;1\n", "a\n1\n", "id,a\nx,1\nx,2\n", 'id,a\nx,"1\n', ""])
+def test_tables_that_cannot_be_compared_are_left_as_files(ours):
+    assert merged("id,a\nx,1\n", "id,a\nx,2\n", ours) is None

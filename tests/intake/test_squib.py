@@ -19,7 +19,7 @@ Squib::Deck.new(cards: data['title'].size, width: 825, height: '3.75in',
   png file: data['picture'].map { |name| "#{name}.png" }, layout: :picture
   text str: data['title'], layout: :title
   text str: data.level, layout: 'level'
-  text str: data['title'].map(&:upcase), x: 10, y: 10
+  text str: data['title'].map { |t| t.reverse }, x: 10, y: 10
   File.write('ran.txt', 'x')
   save_pdf file: 'skills.pdf', trim: 37.5
 end

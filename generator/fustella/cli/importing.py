@@ -7,8 +7,8 @@ from fustella.build.publish import as_problem
 from fustella.cli.problems import tell
 from fustella.cli.terminal import path_from_here
 from fustella.intake.bringing import Brought, bring
+from fustella.intake.report import DOWNLOADS
 from fustella.intake.taken import Miss
-from fustella.intake.text_files import DOWNLOADS
 
 _TOLD = 5
 

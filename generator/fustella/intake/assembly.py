@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from fustella.core.values.problems import Place
 from fustella.intake.marks import Columns, Drawn, face_of
 from fustella.intake.pictures import TakenPictures
@@ -92,6 +94,24 @@ def _ids(columns: Columns, front: TakenFace, kind_id: str, used: set[str]) -> li
         used.add(free)
         ids.append(free)
     return ids
+
+
+def with_ids_apart(kinds: Sequence[TakenKind]) -> Sequence[TakenKind]:
+    """The kinds of a game without an id that stands twice: a later one ends with its kind's."""
+    used: set[str] = set()
+    made = []
+    for kind in kinds:
+        at = list(kind.header).index("id")
+        rows = []
+        for row in kind.rows:
+            free, number = row[at], 1
+            while free in used:
+                free = f"{row[at]}-{kind.id}" + (f"-{number}" if number > 1 else "")
+                number += 1
+            used.add(free)
+            rows.append([*row[:at], free, *row[at + 1 :]])
+        made.append(replace(kind, rows=rows))
+    return made
 
 
 def _without_ground(

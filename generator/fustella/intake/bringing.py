@@ -1,8 +1,10 @@
 """Imports a source: finds its format, and writes the game, or renews one that was imported before.
 
 What was written is remembered in `.imported/sums.json` of the game, with the digest of each file.
-When the game is imported again, a file that is as it was written is replaced. One that was changed
-by hand stays; if the source has changed it, too, this is told, and the new one lies in `.imported`.
+When the game is imported again, a file that is as it was written is replaced. A table that was
+changed by hand is merged with what the source has changed, cell by cell (`merging`). Another file
+that was changed by hand stays; if the source has changed it, too, this is told, and the new one
+lies in `.imported`.
 """
 
 import hashlib
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fustella import draw
 from fustella.core.files.journal import Writing
@@ -23,18 +26,26 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import GAME_S, READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
+from fustella.intake.assembly import with_ids_apart
 from fustella.intake.cutting import cut_pictures
 from fustella.intake.formats import format_names
 from fustella.intake.json import json_of, looks_like_json
+from fustella.intake.merging import Clash, Merged, merged
+from fustella.intake.report import HOME, REPORT
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
 from fustella.intake.tables import TABLE_ENDINGS, table_of
 from fustella.intake.taken import Taken
-from fustella.intake.text_files import HOME, REPORT, texts_of
+from fustella.intake.text_files import texts_of
 from fustella.read.spreadsheets.rows import slug_of
 from fustella.start.new import NewGame, begin_with, place_of_game
 
 SUMS = f"{HOME}/sums.json"
+LAST = f"{HOME}/last"
+_COMPARE = f"type the other one, if it is right; `{LAST}` has the tables as the source has them now"
+_TABLE = ".csv"
+_TOLD = 100
+"""The most cells of a table of which each is told that both sides changed it."""
 
 _LEAST = 0.3
 """The likeness from which on a source is taken for one of a format."""
@@ -85,6 +96,7 @@ def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
     with step(f"importing {path.name}", Place(path.name), GAME_S):
         taken = _format(form).take(source)
         taken = with_signs(taken, _letters_of(taken, source))
+        taken = replace(taken, kinds=with_ids_apart(taken.kinds))
     if not any(kind.rows for kind in taken.kinds):
         missed = sorted(taken.losses, key=lambda loss: loss.miss)
         told = missed[0].why if missed else "nothing draws on a card"
@@ -166,9 +178,16 @@ class _Made:
         yield name, data
 
     def others(self) -> Iterator[tuple[str, bytes]]:
-        """Yields pictures and icons, and at last the digests of all files."""
+        """Yields pictures and icons, the tables as they are now, and the digests of all files."""
         yield from self.pictures()
+        yield from self.last()
         yield SUMS, self.sums_file()
+
+    def last(self) -> Iterator[tuple[str, bytes]]:
+        """Yields the tables as they are imported now, for the next time."""
+        for name, data in self.texts.items():
+            if name.endswith(_TABLE) and "/" not in name:
+                yield f"{LAST}/{name}", data
 
     def sums_file(self) -> bytes:
         return (json.dumps(self.sums, indent=1, sort_keys=True) + "\n").encode()
@@ -205,6 +224,18 @@ def _renewed(place: NewGame, form: str, made: _Made, sums: Mapping[str, str]) ->
                 writing.put(path, data)
                 written.append(path)
                 continue
+            if name.endswith(_TABLE) and (both := _both(folder, name, data)):
+                if both.text.encode() != read_own(path):
+                    writing.put(path, both.text.encode())
+                    written.append(path)
+                else:
+                    kept.append(path)
+                shown = place.project.name_of(path)
+                problems += [_clash(shown, clash) for clash in both.clashes[:_TOLD]]
+                if (more := len(both.clashes) - _TOLD) > 0:
+                    message = f"{more} more cells were changed by you and by the source"
+                    problems.append(warning("E813", Place(shown), message, _COMPARE))
+                continue
             kept.append(path)
             if _digest(data) == sums.get(name):
                 continue
@@ -213,6 +244,9 @@ def _renewed(place: NewGame, form: str, made: _Made, sums: Mapping[str, str]) ->
             hint = f"compare it with `{beside}`, which is as the source has it now"
             message = "you changed it, and so did the source: yours stays"
             problems.append(warning("E813", Place(place.project.name_of(path)), message, hint))
+        for name, data in made.last():
+            if _digest_at(folder / name) != _digest(data):
+                writing.put(folder / name, data)
         writing.put(folder / SUMS, made.sums_file())
         writing.finish(gone=_left_behind(folder, made, sums, keeps=bool(kept)))
     told = (*made.source.problems, *problems)
@@ -233,6 +267,40 @@ def _left_behind(
         refuse_way_out(path, folder)
         if _digest_at(path) == digest:
             yield path
+
+
+def _both(folder: Path, name: str, data: bytes) -> Merged | None:
+    """A table of the game with what the source has changed since the last import."""
+    try:
+        base, ours = (
+            read_own(path, limits.TABLE_BYTES).decode("utf-8")
+            for path in (folder / LAST / name, folder / name)
+        )
+    except (OSError, UnicodeDecodeError):
+        return None
+    return merged(base, data.decode("utf-8"), ours)
+
+
+def _clash(file: str, clash: Clash) -> Problem:
+    """Says that both sides changed a cell or a row, and which of them is in the game."""
+    if clash.theirs is None:
+        message = f"the source has `{clash.row}` no more, and you changed it: yours stays"
+        hint = "delete the row, if it should go"
+    elif clash.ours is None:
+        message = f"you deleted `{clash.row}`, and the source changed it: it stays away"
+        hint = f"copy its row from `{LAST}/{file.rpartition('/')[2]}`, if it should come back"
+    else:
+        message = (
+            f"`{clash.column}` of `{clash.row}` is {_shown(clash.ours)} here and now "
+            f"{_shown(clash.theirs)} in the source: yours stays"
+        )
+        hint = _COMPARE
+    return warning("E813", Place(file, clash.line, clash.column), message, hint)
+
+
+def _shown(cell: str) -> str:
+    plain = " ".join(cell.split())
+    return f"“{plain[:40]}{'…' if len(plain) > 40 else ''}”" if plain else "empty"
 
 
 def _digest(data: bytes) -> str:

@@ -84,7 +84,8 @@ class TakenPictures:
         if "://" in typed:
             why = "it lies on the net, where nothing is fetched from: save it, and name the file"
         elif not found:
-            why = "there is no such file in the source; a grey stand-in has its name"
+            why = "there is no such file in the source: a grey square stands for it. "
+            why += "Put it there, and import again"
         elif not (ending := self._ending(found)):
             why = "this sort of picture cannot be read: save it as .png or .jpg"
         else:

@@ -39,9 +39,12 @@ class SourceTable(Struct, frozen=True):
         return SourceTable([name for name, _ in pairs], rows, lines)
 
 
-def table_of(source: ImportSource, name: str, sheet: str = "") -> SourceTable:
-    """A table of a source, with its header in the first row. Raises ProblemsFound."""
-    found = _worksheet(source, name, sheet)
+def table_of(source: ImportSource, name: str, sheet: str = "", *, number: str = "") -> SourceTable:
+    """A table of a source, with its header in the first row. Raises ProblemsFound.
+
+    A sheet of a workbook is named, or has its number from 0.
+    """
+    found = _worksheet(source, name, sheet, number)
     if not found.rows:
         return SourceTable((), (), ())
     header = [cell_text(cell) for cell in found.rows[0].cells]
@@ -63,13 +66,17 @@ def sheets_of(source: ImportSource, name: str) -> Sequence[str]:
     return (first.name, *first.others)
 
 
-def _worksheet(source: ImportSource, name: str, sheet: str) -> Worksheet:
+def _worksheet(source: ImportSource, name: str, sheet: str, number: str = "") -> Worksheet:
     data = source.bytes_of(name, limits.TABLE_BYTES)
     try:
         if data.startswith(_ZIP) and name.lower().endswith(".ods"):
             return ods.sheet_of(data, sheet)
         if data.startswith(_ZIP):
-            return xlsx.sheet_of(data, sheet, ("en",))
+            workbook = xlsx.workbook_of(data)
+            sheets = list(workbook.sheets)
+            at = int(number) if number.isdecimal() else -1
+            wanted = sheets[at] if 0 < at < len(sheets) else sheet
+            return xlsx.sheet_in(workbook, wanted, ("en",))
         return delimited.sheet_of(text_of(data), name)
     except UnreadableSheet as error:
         raise error.in_file(name) from None

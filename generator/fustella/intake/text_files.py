@@ -7,28 +7,14 @@ from collections.abc import Iterator, Sequence
 from fustella.core.values.codes import default_mark
 from fustella.core.values.colour import ink_on
 from fustella.core.values.css_colours import CSS_COLOURS
-from fustella.intake.taken import Loss, Miss, Taken, TakenFace, TakenKind
+from fustella.intake.report import DOWNLOADS, OUTLINES, REPORT, report_text
+from fustella.intake.taken import Taken, TakenFace, TakenKind
 from fustella.read.edit.yaml_tree import tree_of
 from fustella.read.edit.yaml_writing import Habits, Value, Writer
 
-REPORT = "IMPORTED.md"
-HOME = ".imported"
-DOWNLOADS = f"{HOME}/downloads.csv"
-
 _HABITS = "a: {b: 1}\nl: [1, 2]\n"
-_TOLD = 300
 _WHITE = "#ffffff"
-_LONGEST = 300
-_OUTLINES = frozenset(("across_flats", "diameter", "side"))
 _WITHOUT_CORNERS = ("circle", "ellipse", "die")
-_HEADS = {
-    Miss.PIECES: "Pieces",
-    Miss.PICTURES: "Pictures",
-    Miss.TEXTS: "Texts",
-    Miss.PLACES: "Places",
-    Miss.LOOKS: "Looks",
-    Miss.OUTPUT: "Printing and saving",
-}
 
 
 def texts_of(taken: Taken, game: str, schemas: str, format_shown: str) -> dict[str, str]:
@@ -77,7 +63,7 @@ def _game_text(taken: Taken, game: str, schemas: str) -> str:
 def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     yield f"  {kind.id}:"
     head: dict[str, Value] = {"name": kind.name}
-    has_outline = bool(kind.keys.keys() & _OUTLINES)
+    has_outline = bool(kind.keys.keys() & OUTLINES)
     if not has_outline:
         head |= {"width": f"{kind.width_mm:g}mm", "height": f"{kind.height_mm:g}mm"}
     if kind.ready == "blank":
@@ -140,76 +126,3 @@ def _table_text(rows: Sequence[Sequence[str]]) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerows(rows)
     return stream.getvalue()
-
-
-def report_text(taken: Taken, format_shown: str) -> str:
-    """The report as Markdown: what was taken, and each loss in the order of what one would miss."""
-    lines = [
-        f"# What was imported: {_plain(taken.title)}",
-        "",
-        f"The source was read as {format_shown}.",
-        "",
-    ]
-    lines += ["| taken | |", "|---|---|"]
-    for kind in taken.kinds:
-        zones = len(kind.front.zones) + (len(kind.back.zones) if kind.back else 0)
-        outlines = [str(kind.keys[key]) for key in sorted(_OUTLINES & kind.keys.keys())]
-        size = outlines[0] if outlines else f"{kind.width_mm:g} × {kind.height_mm:g} mm"
-        copies = _copies(kind)
-        lines.append(
-            f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
-            f"{zones} zones |"
-        )
-    lines.append(f"| pictures | {taken.picture_count} |")
-    if icons := len(taken.icons) + len(taken.drawn_icons) + len(taken.named_icons):
-        lines.append(f"| icons | {icons} |")
-    if taken.fonts:
-        lines.append(f"| font files | {len(taken.fonts)} |")
-    lines.append("")
-    if taken.downloads:
-        count = len(taken.downloads)
-        told = f"{count} pictures lie" if count > 1 else "A picture lies"
-        lines += [
-            f"{told} on the net, where nothing is fetched from: `{DOWNLOADS}` has each address, "
-            "and the name to save it under, beside the source. Then import again.",
-            "",
-        ]
-    for head, approximated in (("Left", False), ("Approximated", True)):
-        of_head = [loss for loss in taken.losses if loss.approximated is approximated]
-        if of_head:
-            lines += [f"## {head}", ""]
-            lines += _loss_lines(of_head)
-    if not taken.losses:
-        lines += ["Nothing was left, and nothing approximated.", ""]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _copies(kind: TakenKind) -> int:
-    if "copies" not in kind.header:
-        return len(kind.rows)
-    column = list(kind.header).index("copies")
-    return sum(int(row[column]) for row in kind.rows)
-
-
-def _loss_lines(losses: Sequence[Loss]) -> Iterator[str]:
-    for miss in Miss:
-        told: dict[tuple[str, str], list[Loss]] = {}
-        for loss in losses:
-            if loss.miss is miss:
-                told.setdefault((loss.what, loss.why), []).append(loss)
-        if not told:
-            continue
-        yield from (f"### {_HEADS[miss]}", "", "| where | what | why |", "|---|---|---|")
-        for (what, why), alike in [*told.items()][:_TOLD]:
-            more = f" and {len(alike) - 1} more" if len(alike) > 1 else ""
-            yield f"| {_plain(alike[0].place.spot)}{more} | {_plain(what)} | {_plain(why)} |"
-        if len(told) > _TOLD:
-            yield f"| … | {len(told) - _TOLD} more | |"
-        yield ""
-
-
-def _plain(text: str) -> str:
-    shown = " ".join(text.split())[:_LONGEST]
-    for sign in "\\`*_<>[]|":
-        shown = shown.replace(sign, f"\\{sign}")
-    return "".join(sign for sign in shown if sign.isprintable())

@@ -1,10 +1,11 @@
 """Turns colours, fonts, alignments and markup of other programs into those of zones."""
 
 import html
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.words.patterns import regex
+from fustella.intake.marks import Box
 from fustella.read.edit.yaml_writing import Value
 
 _DIGITS = regex(r"#?([0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})(?:[0-9A-Fa-f]{2})?")
@@ -24,6 +25,7 @@ _MARKS = {"b": "**", "strong": "**", "th": "**", "i": "*", "em": "*"}
 _HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = (*("p", "div", "li", "ul", "ol", "tr", "table", "hr", "section"), *_HEADS)
 _PLAIN = (False, False)
+_LEAST_MM = 0.5
 _ITEM = regex(r"(?m)^(\s*)([-•]|\d+\.)(?= )")
 
 
@@ -148,6 +150,28 @@ ALIGNS: Mapping[str, str] = {
     **{"left": "left", "center": "center", "centre": "center", "right": "right"},
     **{"full": "justify", "justify": "justify"},
 }
+
+
+def part_inside(
+    box: Box, size: Sequence[float], align: str = "left", valign: str = "top"
+) -> Box | None:
+    """The part of a text's box that lies on a face, None for none.
+
+    A text in the middle of its box stays where it is: the box loses as much on the other side.
+    """
+    left, right = _cut(box[0], box[2], size[0], centred=align == "center")
+    top, bottom = _cut(box[1], box[3], size[1], centred=valign == "middle")
+    if right - left < _LEAST_MM or bottom - top < _LEAST_MM:
+        return None
+    return (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2))
+
+
+def _cut(start: float, length: float, most: float, *, centred: bool) -> tuple[float, float]:
+    middle = start + length / 2
+    if centred:
+        half = min(length / 2, middle, most - middle)
+        return middle - half, middle + half
+    return max(0.0, start), min(most, start + length)
 
 
 def text_look(size_pt: float, font: str, colour: str) -> dict[str, Value]:

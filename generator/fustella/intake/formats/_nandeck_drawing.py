@@ -7,6 +7,7 @@ from fustella.intake.formats._html import look_of
 from fustella.intake.formats._looks import (
     ALIGNS,
     colour_of,
+    part_inside,
     text_look,
     text_of_markup,
     text_of_plain,
@@ -109,20 +110,20 @@ class Drawing(Shapes):
             shown, pattern = with_lines(self.values.text(content, card)), columns
             is_markup = markup or "<b>" in shown or "<i>" in shown
             if markup:
-                own, shown = look_of(shown)
+                own, padding, shown = look_of(shown, box)
                 look |= own
-                if own and pattern:
-                    own_of_pattern, pattern = look_of(pattern)
-                    look |= own_of_pattern
-                if "[" in content and any("[" in str(value) for value in look.values()):
-                    pattern = ""
+                box = padding
+                if pattern:
+                    pattern = look_of(pattern, box)[2]
             box = self._upright(box, turn)
-            inside = self._inside(box)
+            inside = self._inside(box, look, turn)
             if inside is None:
                 return None
             made = self._marked_up(shown) if is_markup else text_of_plain(shown)
             if not made.strip() and "fill" in look:
-                return Mark("panel", card, inside, {"fill": look["fill"]})
+                of_panel = ("fill", "line", "line_width", "radius", "shape")
+                plate = {key: value for key, value in look.items() if key in of_panel}
+                return Mark("panel", card, inside, plate)
             parts = _COLUMN.split(pattern)
             parts[::2] = [
                 self._marked_up(part, strip=False) if is_markup else text_of_plain(part)
@@ -148,15 +149,14 @@ class Drawing(Shapes):
             made = made.replace(sign, f"{{{name}}}")
         return made
 
-    def _inside(self, box: Box) -> Box | None:
+    def _inside(self, box: Box, look: Mapping[str, Value], turn: float | int) -> Box | None:
         """The part of a box that lies on the card, which alone can have a text."""
-        x, y = max(0.0, box[0]), max(0.0, box[1])
-        right, bottom = (min(self.size_mm[i], box[i] + box[i + 2]) for i in (0, 1))
-        if right - x < 0.5 or bottom - y < 0.5:
+        if turn % 180:
+            return box
+        cut = part_inside(box, self.size_mm, str(look["align"]), str(look["valign"]))
+        if cut is None:
             self.lose(Miss.TEXTS, "a text beyond the card", "it would not be seen")
-            return None
-        cut = (round(x, 2), round(y, 2), round(right - x, 2), round(bottom - y, 2))
-        if max(abs(a - b) for a, b in zip(cut, box, strict=True)) > 0.5:
+        elif max(abs(a - b) for a, b in zip(cut, box, strict=True)) > 0.5:
             why = "its zone ends at the trim"
             self.lose(Miss.PLACES, "a text that went beyond the card", why, approximated=True)
         return cut

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._arithmetic import Unknown
 from fustella.intake.formats._nandeck_lines import ScriptLine, arguments_of, lines_of
 from fustella.intake.formats._nandeck_settings import SUPPOSED, Settings
-from fustella.intake.formats._nandeck_values import Unknown, call_in
+from fustella.intake.formats._nandeck_values import call_in
 from fustella.intake.marks import Columns
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of, table_of
@@ -243,9 +244,16 @@ class Running(Settings):
         if len(self.row_of) > limits.IMPORT_CARDS:
             self.lose(Miss.PIECES, f"LINK {typed}", f"more than {limits.IMPORT_CARDS:,} cards")
             self.row_of = self.row_of[: limits.IMPORT_CARDS]
-        self.columns = table.columns
-        self.rows = [{**rows[row]} for row in self.row_of]
-        made = Columns(table.columns, self.rows, len(self.rows))
+        before = [each for each in self.columns if each not in table.columns]
+        kept = {each: self.values.labels[each.strip().lower()] for each in before}
+        self.columns = [*table.columns, *before]
+        self.rows = [
+            {**rows[row], **{name: texts[n % len(texts)] for name, texts in kept.items() if texts}}
+            for n, row in enumerate(self.row_of)
+        ]
+        made = Columns(self.columns, self.rows, len(self.rows))
+        for name in kept:
+            self.values.columns[name.strip().lower()] = made.named[name]
         for column in table.columns:
             name = column.strip().lower()
             self.values.labels[name] = [row[column] for row in self.rows]

@@ -9,8 +9,9 @@ from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.intake.fonts import TakenFonts
+from fustella.intake.formats._arithmetic import Unknown
 from fustella.intake.formats._nandeck_lines import ScriptLine
-from fustella.intake.formats._nandeck_values import ScriptLabels, Unknown
+from fustella.intake.formats._nandeck_values import ScriptLabels
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 

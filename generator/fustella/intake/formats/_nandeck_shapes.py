@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from fustella.core.processes import limits
 from fustella.core.words.patterns import regex
+from fustella.intake.formats._arithmetic import Unknown
 from fustella.intake.formats._looks import colour_of
 from fustella.intake.formats._nandeck_run import Running
 from fustella.intake.formats._nandeck_settings import at
-from fustella.intake.formats._nandeck_values import Unknown
 from fustella.intake.marks import Box, Drawn, Mark
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.shapes import Gradient, Point, Shape, regular, star
@@ -221,4 +221,4 @@ def _fill_of(typed: str) -> str | Gradient:
         turn = float(angle) if angle else 0.0
     except ValueError:
         turn = 0.0
-    return Gradient(colours[:10], turn % _RADIAL, radial=turn >= _RADIAL)
+    return Gradient(colours[:10], -turn % _RADIAL, radial=turn >= _RADIAL)
