@@ -130,14 +130,14 @@ class _Database:
     def taken(self) -> Taken:
         by_name = {found.name: found for found in reversed(self._found)}
         backs: dict[str, _Found] = {}
+        hidden: set[str] = set()
         for found in self._found:
-            other = next(
-                (by_name.get(name) for name, how in found.related if how == _TRANSFORM), None
-            )
-            is_back = found.values.get("side") == "back"
-            if other is not None and other is not found and not is_back:
+            names = (name for name, how in found.related if how == _TRANSFORM)
+            other = next((by_name[name] for name in names if name in by_name), None)
+            is_front = found.values.get("side") != "back" and found.name not in hidden
+            if is_front and other is not None and other.name not in backs and other is not found:
                 backs.setdefault(found.name, other)
-        hidden = {back.name for back in backs.values()}
+                hidden.add(other.name)
         cards = [
             self._card(found, backs.get(found.name))
             for found in self._found
