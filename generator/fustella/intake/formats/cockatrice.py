@@ -161,7 +161,9 @@ class _Database:
         back_fields = None
         if back is not None:
             back_fields, more = self._fields(back)
-            hidden |= {key: value for key, value in more.items() if key not in hidden}
+            for key, value in more.items():
+                words = dict.fromkeys((hidden.get(key, value), value))
+                hidden[key] = ", ".join(words)
         copies = found.raw.get("fustella-copies", "1")
         number = int(copies) if copies.isdecimal() and len(copies) < 6 else 1
         kind, own_id = (found.raw.get(f"fustella-{key}", "") for key in ("kind", "id"))
