@@ -94,6 +94,24 @@ def test_two_faces_of_version_4_are_one_card_and_properties_are_fields(tmp_path,
     assert run(TinyProject(found.place.project.root), "build").code == 0
 
 
+def test_cards_that_turn_into_each_other_are_one_and_none_is_lost(tmp_path):
+    pairs = (("Day", "Night"), ("Night", "Day"), ("Dusk", "Day"), ("Self", "Self"), ("Odd", "Gone"))
+    cards = "".join(
+        f"<card><name>{name}</name><set>A</set><related attach='transform'>{other}</related></card>"
+        for name, other in pairs
+    )
+    found = brought(
+        tmp_path,
+        f'<cockatrice_carddatabase version="4"><cards>{cards}</cards></cockatrice_carddatabase>',
+    )
+    faces = [
+        (row["title"], row.get("back.title", ""))
+        for number in range(len(found.taken.kinds))
+        for row in rows(found, number)
+    ]
+    assert sorted(faces) == [("Day", "Night"), ("Dusk", ""), ("Odd", ""), ("Self", "")]
+
+
 @pytest.mark.parametrize("name", ["pics/CUSTOM/Fox.full.png", "Fox.png", "images/fox.png"])
 def test_a_picture_in_the_source_is_the_whole_card(tmp_path, run, name):
     path = tmp_path / "db" / name

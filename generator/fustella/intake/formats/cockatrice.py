@@ -130,14 +130,14 @@ class _Database:
     def taken(self) -> Taken:
         by_name = {found.name: found for found in reversed(self._found)}
         backs: dict[str, _Found] = {}
+        hidden: set[str] = set()
         for found in self._found:
-            other = next(
-                (by_name.get(name) for name, how in found.related if how == _TRANSFORM), None
-            )
-            is_back = found.values.get("side") == "back"
-            if other is not None and other is not found and not is_back:
+            names = (name for name, how in found.related if how == _TRANSFORM)
+            other = next((by_name[name] for name in names if name in by_name), None)
+            is_front = found.values.get("side") != "back" and found.name not in hidden
+            if is_front and other is not None and other.name not in backs and other is not found:
                 backs.setdefault(found.name, other)
-        hidden = {back.name for back in backs.values()}
+                hidden.add(other.name)
         cards = [
             self._card(found, backs.get(found.name))
             for found in self._found
@@ -161,7 +161,9 @@ class _Database:
         back_fields = None
         if back is not None:
             back_fields, more = self._fields(back)
-            hidden |= {key: value for key, value in more.items() if key not in hidden}
+            for key, value in more.items():
+                words = dict.fromkeys((hidden.get(key, value), value))
+                hidden[key] = ", ".join(words)
         copies = found.raw.get("fustella-copies", "1")
         number = int(copies) if copies.isdecimal() and len(copies) < 6 else 1
         kind, own_id = (found.raw.get(f"fustella-{key}", "") for key in ("kind", "id"))
