@@ -49,6 +49,7 @@ class TakenKind(Struct, frozen=True):
 
     `header` has the names of the columns, of which those that are fields are called like them;
     `ignored` are columns that no zone shows. `paper` is the colour of the ground, "" for the usual.
+    With `split` a piece is larger than a page, and glued from parts.
     """
 
     id: str
@@ -62,6 +63,7 @@ class TakenKind(Struct, frozen=True):
     ignored: Sequence[str] = ()
     bleed_mm: float = 0.0
     paper: str = ""
+    split: bool = False
 
 
 class Taken(Struct, frozen=True):

@@ -67,6 +67,8 @@ def _kind_lines(writer: Writer, kind: TakenKind, paper: str) -> Iterator[str]:
     head |= {"corner": "0mm", "safe": "0mm", "edge": "none"}
     if kind.bleed_mm:
         head["bleed"] = f"{kind.bleed_mm:g}mm"
+    if kind.split:
+        head["split"] = True
     head["front"] = "ready/blank"
     if kind.back is not None:
         head["back"] = "ready/blank"
