@@ -30,7 +30,7 @@ def told(brought: Brought) -> str:
         f"{kind.name}: {len(kind.rows)} designs, {kind.width_mm:g} × {kind.height_mm:g} mm"
         for kind in brought.taken.kinds
     ]
-    lines.append(f"{len(brought.taken.pictures)} pictures")
+    lines.append(f"{brought.taken.picture_count} pictures")
     lines += [f"{path_from_here(path)} was changed by hand, and stays" for path in brought.kept]
     losses = sorted(brought.taken.losses, key=lambda loss: (loss.approximated, loss.miss))
     left = [loss for loss in losses if not loss.approximated and loss.miss is not Miss.OUTPUT]

@@ -25,6 +25,9 @@ _PAGE_MM = 180.0, 260.0
 """The room of a page of A4 or Letter, with bleed and marks: what is larger is glued from parts."""
 
 _LONGEST_ID = 40
+_FIRST_MISSING = 0x500
+_PUNCTUATION = "–—‘’“”•…€"
+
 _WORDS = 2000
 """The most letters of a card that are kept to be searched."""
 
@@ -104,7 +107,8 @@ def kind_of_cards(
     header += ["words"] if has_words else []
     rows = []
     for number, card in enumerate(cards, 1):
-        row = [ids.of(card.name, f"{kind_id}-{number}"), card.name]
+        shown = _printed(card.name) or f"{name} {number}"
+        row = [ids.of(card.name, f"{kind_id}-{number}"), shown]
         row += [str(max(1, min(card.copies, limits.COPIES))), card.front]
         row += [card.back] if has_back else []
         row += [as_words(card.words)] if has_words else []
@@ -123,6 +127,13 @@ def kind_of_cards(
         bleed_mm=round(bleed_mm, 3),
         split=low > _PAGE_MM[0] or high > _PAGE_MM[1],
     )
+
+
+def _printed(name: str) -> str:
+    """What of a name the fonts of covers have: letters up to Cyrillic, digits, punctuation."""
+    kept = "".join(sign for sign in name if ord(sign) < _FIRST_MISSING or sign in _PUNCTUATION)
+    shown = as_words("".join(sign for sign in kept if not "\x7f" <= sign < "\xa0"))
+    return shown if any(sign.isalnum() for sign in shown) else ""
 
 
 def as_words(text: str) -> str:

@@ -8,10 +8,9 @@ from fustella.core.files.pictures import ENDINGS
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.intake.sources import ImportSource
-from fustella.intake.taken import Loss, Miss
+from fustella.intake.taken import MISSING, Loss, Miss
 
 _UNFIT = regex(r"[^\w .()-]+")
-_MISSING = "missing"
 
 
 class TakenPictures:
@@ -60,8 +59,8 @@ class TakenPictures:
         return self._stand_in(typed)
 
     def _stand_in(self, typed: str) -> str:
-        plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or _MISSING
-        name = f"missing/{PurePosixPath(plain).stem or _MISSING}.svg"
+        plain = _fit_name(typed.rpartition("/")[2].rpartition("\\")[2]) or MISSING
+        name = f"{MISSING}/{PurePosixPath(plain).stem or MISSING}.svg"
         label = escape(PurePosixPath(plain).stem[:24])
         self.drawn[name] = (
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60">'

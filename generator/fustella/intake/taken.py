@@ -8,6 +8,9 @@ from msgspec import Struct
 from fustella.core.values.problems import Place
 from fustella.read.edit.yaml_writing import Value
 
+MISSING = "missing"
+"""The folder in `art/` of pictures that stand for missing ones."""
+
 
 class Miss(IntEnum):
     """What a loss is about, in the order in which one would miss it."""
@@ -70,7 +73,8 @@ class Taken(Struct, frozen=True):
     """A game as it was found in a source.
 
     `pictures` maps the names in `art/` to those in the source, `icons` the names of icons to those
-    of drawings (SVG). `drawn` are pictures that stand for missing ones.
+    of drawings (SVG). `drawn` are pictures that were made: cut out of others, or stand-ins for
+    missing ones, which lie in a folder of their own.
     """
 
     title: str
@@ -80,3 +84,9 @@ class Taken(Struct, frozen=True):
     icons: Mapping[str, str] = {}
     colours: Mapping[str, str] = {}
     drawn: Mapping[str, bytes] = {}
+
+    @property
+    def picture_count(self) -> int:
+        """How many pictures there are, without those that stand for missing ones."""
+        cut = sum(not name.startswith(f"{MISSING}/") for name in self.drawn)
+        return len(self.pictures) + cut

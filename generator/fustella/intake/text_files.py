@@ -140,7 +140,7 @@ def report_text(taken: Taken, format_shown: str) -> str:
             f"| {_plain(kind.name)} | {len(kind.rows)} designs, {copies} copies, {size}, "
             f"{zones} zones |"
         )
-    lines.append(f"| pictures | {len(taken.pictures)} |")
+    lines.append(f"| pictures | {taken.picture_count} |")
     if taken.icons:
         lines.append(f"| icons | {len(taken.icons)} |")
     lines.append("")

@@ -279,3 +279,10 @@ of each are 50,000."""
 
 IMPORT_CARDS: Final = 5000
 """Cards of a deck that is imported, with copies: as many as one entry of a list may make."""
+
+IMPORT_PAGES: Final = 300
+"""Pages of a PDF that is imported: 2,700 cards, nine to a page."""
+
+IMPORT_PAGE_PARTS: Final = 100_000
+"""Shapes, with their corners, and letters of a page of a PDF that is imported; more are not looked
+at to find cards, but are on their pictures. A page of nine cards has a few thousand."""

@@ -122,6 +122,28 @@ def known_size(width_mm: float, height_mm: float, near_mm: float = _NEAR_MM) -> 
     return best.name if near else ""
 
 
+def usual_trim(width_mm: float, height_mm: float) -> tuple[float, float]:
+    """The usual size that a trim nearly has, else the trim in tenths of a millimetre."""
+    for known in _known():
+        for sides in ((known.width_mm, known.height_mm), (known.height_mm, known.width_mm)):
+            if all(
+                abs(ours - its) <= _EXACT_MM
+                for ours, its in zip((width_mm, height_mm), sides, strict=True)
+            ):
+                return sides
+    return round(width_mm, 1), round(height_mm, 1)
+
+
+def trim_of_mm(width_mm: float, height_mm: float) -> tuple[float, float, float] | None:
+    """The trim and the bleed of the usual size that something has; None for another one."""
+    low, high = sorted((width_mm, height_mm))
+    found = _known_of_mm((low, high), "")
+    if found is None:
+        return None
+    sides = found.width_mm, found.height_mm
+    return (*(sides if width_mm <= height_mm else sides[::-1]), found.bleed_mm)
+
+
 def _known_of_mm(sides_mm: tuple[float, float], why: str) -> CardSize | None:
     found: list[tuple[float, float, CardSize]] = []
     for known in _known():
