@@ -323,3 +323,47 @@ def test_a_turned_page_is_cut_as_it_is_shown(tmp_path):
     (kind,) = brought.taken.kinds
     assert (kind.width_mm, kind.height_mm) == (88, 63)
     assert {row["name"] for row in rows_of(brought)} == {"Fox", "Owl", "Elk"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"1e38 0 0 1e38 1e38 1e38 cm 1e38 1e38 1e38 1e38 re S 99 99 99 99 re S",
+        b"q " * 5000 + b"10 10 180 250 re S",
+        b"10 10 180 250 re S " * 20_000,
+        b"BT /F1 1e30 Tf 1 0 0 1 1e30 1e30 Tm (Fox) Tj ET",
+    ],
+    ids=["far", "deep", "many", "letters"],
+)
+def test_hostile_pages_end_and_are_told_or_cut(tmp_path, content):
+    path = boxed(("Fox", "Owl"), tmp_path / "a.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].contents_add(pdf.make_stream(content))
+        pdf.save(path)
+    assert rows_of(bring(path, into=tmp_path / "game"))
+
+
+def test_pages_without_size_are_told_and_huge_ones_are_drawn_coarsely(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "IMPORT_CUT_PIXELS", 250_000)
+    path = plain(tmp_path / "a.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].MediaBox = [0, 0, 14_400, 14_400]
+        pdf.add_blank_page(page_size=(3, 3))
+        pdf.save(path)
+    brought = bring(path, into=tmp_path / "game", stated=Stated(grid=(1, 1)))
+    (name,) = brought.taken.drawn
+    with Image.open(brought.place.folder / "art" / name) as picture:
+        assert picture.width * picture.height < 251_000
+    assert [loss.place.file for loss in brought.taken.losses if loss.miss is Miss.PIECES] == [
+        "a.pdf, page 2"
+    ]
+
+
+def test_more_cards_than_a_deck_has_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "IMPORT_CARDS", 12)
+    path = boxed(tuple(f"Card {letter}" for letter in "abcdefghijklmnopqrst"), tmp_path / "a.pdf")
+    brought = bring(path, into=tmp_path / "game")
+    assert len(rows_of(brought)) == 11
+    assert [loss.place.file for loss in brought.taken.losses if loss.miss is Miss.PIECES] == [
+        "a.pdf, page 2"
+    ]

@@ -18,7 +18,7 @@ from fustella.core.files.journal import Writing
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.reading import fails, read_own, unread
 from fustella.core.processes import limits
-from fustella.core.processes.steps import GAME_S, READING_S, step
+from fustella.core.processes.steps import IMPORT_S, READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.formats import format_names
@@ -82,7 +82,7 @@ def bring(
         source = open_source(path)
         source.stated = stated or Stated()
         form = form or _found(source)
-    with step(f"importing {path.name}", Place(path.name), GAME_S):
+    with step(f"importing {path.name}", Place(path.name), IMPORT_S):
         _refuse_unused(source, form)
         taken = _format(form).take(source)
     if not any(kind.rows for kind in taken.kinds):

@@ -25,10 +25,11 @@ _STRAIGHT_MM = 0.15
 _THIN_MM = 0.7
 _SHORTEST_MM = 1.0
 _SMALLEST_MM = 8.0
+_FARTHEST_MM = 20_000.0
+_LEAST_PAGE_MM = 5.0
 _DEEPEST = 6
 _PATH, _IMAGE, _FORM = 2, 3, 5
 _MOVE_TO, _LINE_TO = 2, 0
-_MOST_PX = 60_000_000
 
 
 class UnreadablePdf(ValueError):
@@ -101,6 +102,8 @@ class ForeignPdf:
         with PDFIUM:
             page = self._loaded(number)
             try:
+                if min(page.get_size()) * MM_PER_PT < _LEAST_PAGE_MM:
+                    raise UnreadablePdf(f"page {number + 1} has no size")
                 return _PageReader(page).read()
             finally:
                 page.close()
@@ -248,13 +251,16 @@ class _PageReader:
             self._add_box(box)
 
     def _add_line(self, one: tuple[float, float], other: tuple[float, float]) -> None:
+        if not _are_near(*one, *other):
+            return
         for is_upright, across, along in ((True, 0, 1), (False, 1, 0)):
             low, high = sorted((one[along], other[along]))
             if abs(one[across] - other[across]) <= _STRAIGHT_MM and high - low >= _SHORTEST_MM:
                 self._lines.append(Line(is_upright, one[across], low, high))
 
     def _add_box(self, box: Rect) -> None:
-        if min(box.width_mm, box.height_mm) >= _SMALLEST_MM:
+        near = _are_near(box.x_mm, box.y_mm, box.width_mm, box.height_mm)
+        if near and min(box.width_mm, box.height_mm) >= _SMALLEST_MM:
             self._boxes.append(box)
 
     def _letters(self) -> Iterator[Letter]:
@@ -269,6 +275,8 @@ class _PageReader:
                 pdfium.FPDFText_GetCharBox(texts, at, *sides)
                 left, right, bottom, top = (side.value for side in sides)
                 x, y = self._mm((left + right) / 2, (bottom + top) / 2)
+                if not _are_near(x, y):
+                    continue
                 letter = chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else " "
                 yield Letter(letter, x, y, pdfium.FPDFText_GetFontSize(texts, at))
         finally:
@@ -278,6 +286,11 @@ class _PageReader:
 _Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def _are_near(*lengths_mm: float) -> bool:
+    """Whether all lengths are numbers that a page may have."""
+    return all(abs(length) < _FARTHEST_MM for length in lengths_mm)
 
 
 def _box(points: list[tuple[float, float]]) -> Rect:
@@ -290,7 +303,7 @@ def _picture(page: Any, part: Rect, dpi: float) -> "Image.Image":
     from PIL import Image  # noqa: PLC0415
 
     scale = dpi / MM_PER_INCH
-    most = (_MOST_PX / max(1.0, part.width_mm * part.height_mm)) ** 0.5
+    most = (limits.IMPORT_CUT_PIXELS / max(1.0, part.width_mm * part.height_mm)) ** 0.5
     scale = min(scale, most)
     width, height = max(1, round(part.width_mm * scale)), max(1, round(part.height_mm * scale))
     bitmap = pdfium.FPDFBitmap_Create(width, height, 0)

@@ -286,3 +286,7 @@ IMPORT_PAGES: Final = 300
 IMPORT_PAGE_PARTS: Final = 100_000
 """Shapes, with their corners, and letters of a page of a PDF that is imported; more are not looked
 at to find cards, but are on their pictures. A page of nine cards has a few thousand."""
+
+IMPORT_CUT_PIXELS: Final = 60_000_000
+"""Pixels of a card that is cut out of a PDF; larger ones are drawn more coarsely. A board of A2 has
+35 million."""

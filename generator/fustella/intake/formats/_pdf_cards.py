@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fustella.core.geometry.shapes import Rect
 from fustella.core.processes import limits
 from fustella.intake.card_kinds import PictureCard
 from fustella.intake.formats._pdf_grids import Grid
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
 
 _FLAT_LEVELS = 10
 _FEW_COLOURS = 1024
-_COARSE_PX = 190
+_COARSE_PX = 130
 _NEAR_LEVELS, _NEAR_COARSEST = 30, 6
-"""How far levels of equal pictures differ, in a quarter of the resolution and in 4 × 4 pixels."""
+"""How far levels of equal pictures differ, in an eighth of the resolution and in 4 × 4 pixels."""
 
 _BOX = 4
 """Pillow's number for the mean of the pixels below one."""
@@ -115,7 +114,6 @@ def texts_in(
 
     A title is the first lines with the largest letters.
     """
-    cells = list(grid.cells())
     found: dict[tuple[int, int], list[Letter]] = {}
     outside, key = 0, None
     for letter in letters:
@@ -123,21 +121,13 @@ def texts_in(
             if key is not None:
                 found[key].append(letter)
             continue
-        key = _cell_at(cells, letter)
+        key = grid.cell_at(letter.x_mm, letter.y_mm)
         if key is None:
             outside += 1
         else:
             found.setdefault(key, []).append(letter)
     words = {key: "".join(letter.text for letter in those) for key, those in found.items()}
     return words, {key: _title(those) for key, those in found.items()}, outside
-
-
-def _cell_at(cells: Sequence[tuple[int, int, Rect]], letter: Letter) -> tuple[int, int] | None:
-    for column, row, cell in cells:
-        inside = cell.x_mm <= letter.x_mm <= cell.x_mm + cell.width_mm
-        if inside and cell.y_mm <= letter.y_mm <= cell.y_mm + cell.height_mm:
-            return column, row
-    return None
 
 
 def _title(letters: Sequence[Letter]) -> str:

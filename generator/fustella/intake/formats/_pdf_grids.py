@@ -1,5 +1,6 @@
 """Finds where cards lie on the pages of a PDF: by boxes of one size, by lines, by white gaps."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -15,7 +16,7 @@ _SAME_MM = 0.5
 _SMALLEST_MM, _LARGEST_MM = 8.0, 330.0
 _LEAST_OF_LINES_MM = 20.0
 _MOST_OVERLAP_MM = 5.0
-_MOST_PLACES = 60
+_MOST_PLACES, _MOST_BOXES, _MOST_GRIDS, _MOST_SIZES = 40, 5000, 20, 20
 _WHOLE = 0.93
 _LARGEST_CARD_PAGE_MM = 180.0
 _LEAST_SCORE, _LEAST_ALONE = 0.08, 0.15
@@ -47,6 +48,14 @@ class Grid(Struct, frozen=True):
     def size_mm(self) -> tuple[float, float]:
         return self.width_mm, self.height_mm
 
+    def cell_at(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
+        """The column and the row of the card that a point lies on; None for none."""
+        column = _holding(self.xs_mm, self.width_mm, x_mm)
+        row = _holding(self.ys_mm, self.height_mm, y_mm)
+        if column < 0 or row < 0 or (self.filled and (column, row) not in self.filled):
+            return None
+        return column, row
+
     def cells(self) -> Iterator[tuple[int, int, Rect]]:
         """Yields the column, the row and the trim of each card, row by row."""
         for row, y in enumerate(self.ys_mm):
@@ -55,17 +64,23 @@ class Grid(Struct, frozen=True):
                     yield column, row, Rect(x, y, self.width_mm, self.height_mm)
 
 
+def _holding(places: Sequence[float], length: float, at: float) -> int:
+    number = bisect_right(places, at) - 1
+    return number if number >= 0 and at <= places[number] + length else -1
+
+
 def grids_of(page: ForeignPage) -> list[Grid]:
     """All grids that may be those of the cards of a page."""
     found = [*_of_page(page), *_of_boxes(page), *_of_lines(page)]
-    return [grid for grid in found if grid.xs_mm and grid.ys_mm]
+    usable = [grid for grid in found if grid.xs_mm and grid.ys_mm]
+    return sorted(usable, key=lambda grid: -grid.score)[:_MOST_GRIDS]
 
 
 def chosen(grids: Mapping[int, Sequence[Grid]]) -> dict[int, Grid]:
     """The grid of each page that has cards: sizes that cover the most of all pages come first."""
     left = {number: list(of_page) for number, of_page in grids.items() if of_page}
     picked: dict[int, Grid] = {}
-    while left:
+    for _ in range(_MOST_SIZES):
         best: dict[int, Grid] = {}
         for width, height in _sizes(left):
             of_size = {
@@ -135,16 +150,18 @@ def _shrunk(box: Rect, by_mm: float) -> Rect:
 def _of_boxes(page: ForeignPage) -> Iterator[Grid]:
     groups: dict[int, list[Rect]] = defaultdict(list)
     keys: list[Rect] = []
-    for box in sorted(page.boxes, key=lambda one: (one.width_mm, one.height_mm)):
+    boxes = sorted(page.boxes[:_MOST_BOXES], key=lambda one: (one.width_mm, one.height_mm))
+    for box in boxes:
         shares = box.width_mm / page.width_mm, box.height_mm / page.height_mm
         whole = min(shares) > _WHOLE or (max(shares) > _WHOLE and min(shares) > _WHOLE / 2)
         inside = _is_on(box, page) and not whole
         if not inside or min(box.width_mm, box.height_mm) < _SMALLEST_MM:
             continue
-        key = next((n for n in range(len(keys) - 1, -1, -1) if _equal(keys[n], box)), -1)
+        key = len(keys) - 1
+        while key >= 0 and not _equal(keys[key], box):
+            wide = keys[key].width_mm >= box.width_mm - _SAME_MM
+            key = key - 1 if wide else -1
         if key < 0:
-            if len(keys) >= 10 * _MOST_PLACES:
-                continue
             keys.append(box)
             key = len(keys) - 1
         groups[key].append(box)

@@ -94,7 +94,7 @@ class _Cut:
         self._stated = source.stated
         self._files: dict[str, bytes] = {}
         self._by_digest: dict[str, str] = {}
-        self._bytes = 0
+        self._bytes = self._count = 0
         self._mirror = ""
 
     def taken(self) -> Taken:
@@ -130,7 +130,12 @@ class _Cut:
         pages = {}
         for number in range(count):
             with step("reading a page", Place(f"{self._name}, page {number + 1}"), PICTURE_S):
-                pages[number] = self._pdf.page(number)
+                try:
+                    pages[number] = self._pdf.page(number)
+                except UnreadablePdf as fault:
+                    self._lose(Miss.PIECES, "a page", str(fault), page=number)
+        if not pages:
+            raise UnreadablePdf("none of its pages can be read")
         return pages
 
     def _grids(self, pages: Mapping[int, ForeignPage]) -> dict[int, Grid]:
@@ -143,7 +148,7 @@ class _Cut:
                 if (of_page := stated_grid(page, grid, size, found[number]))
             }
             if not stated:
-                page = pages[0]
+                page = next(iter(pages.values()))
                 message = f"a page of {page.width_mm:.4g} × {page.height_mm:.4g} mm has no room "
                 hint = "look at columns x rows and at the size; a lying page is wider than high"
                 raise ProblemsFound(
@@ -205,6 +210,11 @@ class _Cut:
                 why = "they lie on no card that was found; if they should, state `--grid`"
                 self._lose(Miss.TEXTS, what, why, page=number)
             cells = list(grid.cells())
+            if self._count + len(cells) > limits.IMPORT_CARDS:
+                why = f"more than {limits.IMPORT_CARDS:,} cards: split the PDF"
+                self._lose(Miss.PIECES, "a page", why, page=number)
+                return []
+            self._count += len(cells)
             cut = [
                 Rect(
                     cell.x_mm - grid.bleed_mm,
