@@ -11,6 +11,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
+from fustella.cli.command import main
 from fustella.core.processes import limits
 from fustella.core.values.problems import ProblemsFound
 from fustella.intake import BackPages, Brought, Stated, bring
@@ -367,3 +368,43 @@ def test_more_cards_than_a_deck_has_are_told(tmp_path, monkeypatch):
     assert [loss.place.file for loss in brought.taken.losses if loss.miss is Miss.PIECES] == [
         "a.pdf, page 2"
     ]
+
+
+def test_the_command_takes_grid_size_and_backs(tmp_path, capsys):
+    path, game = plain(tmp_path / "words.pdf"), tmp_path / "game"
+    options = ("--grid", "2x3", "--size", "10x9.9cm", "--backs", "none")
+    assert main(["import", str(path), "--into", str(game), *options]) == 0
+    said = capsys.readouterr().out
+    assert "Cards: 6 designs, 100 × 99 mm" in said
+    assert "6 pictures" in said
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "told"),
+    [
+        ("--grid", "3", "write 3x3"),
+        ("--grid", "0x3", "1 to 50 columns and rows"),
+        ("--size", "63x88", "write 63x88mm"),
+        ("--size", "63x88km", "write 63x88mm"),
+        ("--size", "1x2mm", "5 to 1000 mm"),
+        ("--backs", "left", "right"),
+    ],
+)
+def test_mistyped_options_say_what_to_write(capsys, option, typed, told):
+    with pytest.raises(SystemExit) as ended:
+        main(["import", "a.pdf", option, typed])
+    assert ended.value.code == 2
+    assert told in " ".join(capsys.readouterr().err.split())
+
+
+def test_cards_that_differ_in_a_pip_are_two_and_moved_by_a_hair_are_one(tmp_path):
+    sheets = Sheets()
+    for number, x in enumerate((10, 73.04, 136.07)):
+        sheets.box(x, 10, 63, 88)
+        sheets.box(x + 8, 20, 40, 30, "#88aa55")
+        sheets.box(x + 50, 80, 1, 1, "#000000")
+        if number == 1:
+            sheets.box(x + 55, 80, 1, 1, "#000000")
+    brought = bring(sheets.saved(tmp_path / "a.pdf"), into=tmp_path / "game")
+    assert [row["copies"] for row in rows_of(brought)] == ["2", "1"]
+    assert [loss.what for loss in brought.taken.losses if loss.miss is Miss.PIECES] == ["1 cards"]

@@ -13,6 +13,7 @@ from fustella.intake.formats._picture_names import name_of
 from fustella.intake.taken import Miss
 from tests.conftest import TinyProject
 from tests.intake.test_bringing import codes, zipped
+from tests.intake.test_nandeck import written
 
 PIXELS = (75, 105)
 
@@ -192,3 +193,22 @@ def test_a_folder_named_like_a_file_of_a_game_gets_another_id(tmp_path):
     source = drawn(tmp_path / "deck", ["game/a.png", "Über/b.png", "1st/c.png"])
     kinds = bring(source, into=tmp_path / "game").taken.kinds
     assert [kind.id for kind in kinds] == ["k-1st", "game-cards", "uber"]
+
+
+def test_pictures_beside_a_script_are_those_of_the_script(tmp_path):
+    script = written(tmp_path / "source")
+    drawn(script.parent, [f"more-{number}.png" for number in range(9)])
+    assert bring(script.parent, into=tmp_path / "game").format == "nandeck"
+
+
+def test_a_picture_that_comes_later_is_brought_and_what_was_typed_stays(tmp_path):
+    source, game = drawn(tmp_path / "deck", ["fox.png", "owl.png"]), tmp_path / "game"
+    bring(source, into=game)
+    table = game / "card.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace("Fox", "Red fox"), encoding="utf-8")
+    drawn(source, ["fox.png", "owl.png", "toad.png"])
+    again = bring(source, into=game)
+    assert [problem.code for problem in again.problems] == ["E813"]
+    assert "Red fox" in table.read_text(encoding="utf-8")
+    assert "toad" in (game / ".imported" / "card.csv").read_text(encoding="utf-8")
+    assert (game / "art" / "toad.png").is_file()

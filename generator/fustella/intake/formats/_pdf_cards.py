@@ -297,8 +297,9 @@ def _behind(
         yield front, near[0] if near else of_all
 
 
-def cards_of(pairs: Sequence[tuple[Part, Part | None]]) -> list[PictureCard]:
-    """Cards, of which equal ones are copies of one."""
+def cards_of(pairs: Sequence[tuple[Part, Part | None]]) -> tuple[list[PictureCard], int]:
+    """Cards, of which equal ones are copies of one; and how many are only nearly equal."""
+    near = 0
     kept: list[tuple[Part, Part | None, int]] = []
     by_words: dict[str, list[int]] = {}
     for front, back in pairs:
@@ -307,11 +308,12 @@ def cards_of(pairs: Sequence[tuple[Part, Part | None]]) -> list[PictureCard]:
             its_front, its_back, copies = kept[at]
             if are_alike(front, its_front) and _equal_backs(back, its_back):
                 kept[at] = its_front, its_back, min(copies + 1, limits.COPIES)
+                near += front.look.digest != its_front.look.digest
                 break
         else:
             known.append(len(kept))
             kept.append((front, back, 1))
-    return [
+    cards = [
         PictureCard(
             front.title or f"Page {front.page + 1}, {front.column + 1}.{front.row + 1}",
             front.picture,
@@ -321,6 +323,7 @@ def cards_of(pairs: Sequence[tuple[Part, Part | None]]) -> list[PictureCard]:
         )
         for front, back, copies in kept
     ]
+    return cards, near
 
 
 def _equal_backs(one: Part | None, other: Part | None) -> bool:

@@ -284,7 +284,11 @@ class _Cut:
             why += f" and {bleed:.3g} mm of bleed" if bleed else ""
             self._lose(Miss.PLACES, label, f"{why} are taken for a card", approximated=True)
             kind_id = kind_ids.of("card" if label == "Cards" else label)
-            kinds.append(kind_of_cards(kind_id, label, size, bleed, cards_of(pairs), ids))
+            cards, near = cards_of(pairs)
+            if near:
+                why = "they look like another one but for rounding: copies of it"
+                self._lose(Miss.PIECES, f"{near} cards", why, approximated=True)
+            kinds.append(kind_of_cards(kind_id, label, size, bleed, cards, ids))
         if kinds:
             why = f"cards are pictures of {_DPI:g} dpi; their texts can be searched"
             self._lose(Miss.LOOKS, self._name, why, approximated=True)
