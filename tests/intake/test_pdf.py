@@ -408,3 +408,13 @@ def test_cards_that_differ_in_a_pip_are_two_and_moved_by_a_hair_are_one(tmp_path
     brought = bring(sheets.saved(tmp_path / "a.pdf"), into=tmp_path / "game")
     assert [row["copies"] for row in rows_of(brought)] == ["2", "1"]
     assert [loss.what for loss in brought.taken.losses if loss.miss is Miss.PIECES] == ["1 cards"]
+
+
+def test_rows_that_are_not_below_each_other_keep_their_words(tmp_path):
+    sheets = Sheets()
+    for x, y, name in ((20, 20, "Fox"), (80, 20, "Owl"), (50, 80, "Elk")):
+        sheets.box(x, y, 58, 58)
+        sheets.text(x + 45, y + 30, name)
+    brought = bring(sheets.saved(tmp_path / "a.pdf"), into=tmp_path / "game")
+    assert [row["words"] for row in rows_of(brought)] == ["Fox", "Owl", "Elk"]
+    assert not [loss for loss in brought.taken.losses if loss.miss is Miss.TEXTS]

@@ -1,6 +1,6 @@
 """Finds where cards lie on the pages of a PDF: by boxes of one size, by lines, by white gaps."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -50,11 +50,15 @@ class Grid(Struct, frozen=True):
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
         """The column and the row of the card that a point lies on; None for none."""
-        column = _holding(self.xs_mm, self.width_mm, x_mm)
-        row = _holding(self.ys_mm, self.height_mm, y_mm)
-        if column < 0 or row < 0 or (self.filled and (column, row) not in self.filled):
-            return None
-        return column, row
+        return next(
+            (
+                (column, row)
+                for column in _holding(self.xs_mm, self.width_mm, x_mm)
+                for row in _holding(self.ys_mm, self.height_mm, y_mm)
+                if not self.filled or (column, row) in self.filled
+            ),
+            None,
+        )
 
     def cells(self) -> Iterator[tuple[int, int, Rect]]:
         """Yields the column, the row and the trim of each card, row by row."""
@@ -64,9 +68,9 @@ class Grid(Struct, frozen=True):
                     yield column, row, Rect(x, y, self.width_mm, self.height_mm)
 
 
-def _holding(places: Sequence[float], length: float, at: float) -> int:
-    number = bisect_right(places, at) - 1
-    return number if number >= 0 and at <= places[number] + length else -1
+def _holding(places: Sequence[float], length: float, at: float) -> range:
+    """The numbers of the places that hold a point; several, where rows are not below each other."""
+    return range(bisect_left(places, at - length), bisect_right(places, at))
 
 
 def grids_of(page: ForeignPage) -> list[Grid]:
