@@ -1278,6 +1278,7 @@ def test_example_on_the_page_of_a_code_is_what_is_printed(code, tiny, run):
             "E811",
             "E812",
             "E813",
+            "E822",
             "E131",
             "E132",
             "E133",

@@ -8,6 +8,7 @@ from fustella.cli.problems import tell
 from fustella.cli.terminal import path_from_here
 from fustella.intake.bringing import Brought, bring
 from fustella.intake.report import DOWNLOADS
+from fustella.intake.stated import BackPages, Stated
 from fustella.intake.taken import Miss
 
 _TOLD = 5
@@ -17,7 +18,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Imports a source, and says what was taken and what would be missed most."""
     folder: Path | None = arguments.into
     with as_problem(folder or Path.cwd(), elsewhere=False):
-        brought = bring(arguments.source, arguments.form, folder)
+        stated = Stated(arguments.grid, arguments.size, BackPages(arguments.backs))
+        brought = bring(arguments.source, arguments.form, folder, stated)
     tell(brought.problems)
     print(told(brought))
     return 0

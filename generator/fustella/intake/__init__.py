@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from fustella.intake.bringing import Brought, bring
     from fustella.intake.formats import format_names
     from fustella.intake.sources import ImportSource, open_source
+    from fustella.intake.stated import BackPages, Stated
     from fustella.intake.taken import Loss, Miss, Taken
 
 __getattr__ = lazily(__name__, __file__)

@@ -69,11 +69,16 @@ def kind_of(
             else:
                 cells.append(values)
     rows = list(zip(*cells, strict=True))
-    is_split = min(size_mm) > min(_PAGE_MM) or max(size_mm) > max(_PAGE_MM)
-    keys: Mapping[str, Value] = {"split": True} if is_split else {}
+    keys = split_if_large(size_mm)
     return TakenKind(
         kind_id, name, *size_mm, front, back, header, rows, ignored, bleed_mm, paper, keys=keys
     )
+
+
+def split_if_large(size_mm: tuple[float, float]) -> Mapping[str, Value]:
+    """The keys of a kind of this size: it is split, if it is larger than a page."""
+    low, high = sorted(size_mm)
+    return {"split": True} if low > _PAGE_MM[0] or high > _PAGE_MM[1] else {}
 
 
 def _ids(columns: Columns, front: TakenFace, kind_id: str, used: set[str]) -> list[str]:

@@ -23,7 +23,7 @@ from fustella.core.files.journal import Writing
 from fustella.core.files.names import refuse_way_out
 from fustella.core.files.reading import fails, read_own, unread
 from fustella.core.processes import limits
-from fustella.core.processes.steps import GAME_S, READING_S, step
+from fustella.core.processes.steps import IMPORT_S, READING_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
 from fustella.intake import formats
 from fustella.intake.assembly import with_ids_apart
@@ -34,6 +34,7 @@ from fustella.intake.merging import Clash, Merged, merged
 from fustella.intake.report import HOME, REPORT
 from fustella.intake.signs import with_signs
 from fustella.intake.sources import ImportSource, open_source
+from fustella.intake.stated import Stated
 from fustella.intake.tables import TABLE_ENDINGS, table_of
 from fustella.intake.taken import Taken
 from fustella.intake.text_files import texts_of
@@ -83,17 +84,22 @@ def _format(name: str) -> ImportModule:
     return cast(ImportModule, import_module(f"{formats.__name__}.{name}"))
 
 
-def bring(path: Path, form: str = "", into: Path | None = None) -> Brought:
+def bring(
+    path: Path, form: str = "", into: Path | None = None, stated: Stated | None = None
+) -> Brought:
     """Imports a file, a folder or a zip.
 
     `form` is the name of its format, "" for one that is found by what is in it. `into` is the
-    folder of the game, None for one in this folder that is called like the source. Raises OSError,
-    and ProblemsFound: E015, E100, E132, E402, E403, E810, E811, E812.
+    folder of the game, None for one in this folder that is called like the source. `stated` is what
+    the user says about it. Raises OSError, and ProblemsFound: E015, E100, E132, E402, E403, E810,
+    E811, E812, E822.
     """
     with step(f"importing {path.name}", Place(path.name), READING_S):
         source = open_source(path)
+        source.stated = stated or Stated()
         form = form or _found(source)
-    with step(f"importing {path.name}", Place(path.name), GAME_S):
+    with step(f"importing {path.name}", Place(path.name), IMPORT_S):
+        _refuse_unused(source, form)
         taken = _format(form).take(source)
         taken = with_signs(taken, _letters_of(taken, source))
         taken = replace(taken, kinds=with_ids_apart(taken.kinds))
@@ -126,6 +132,17 @@ def _letters_of(taken: Taken, source: ImportSource) -> set[int]:
     for origin in taken.fonts.values():
         letters |= draw.font_identity(source.bytes_of(origin, limits.FONT_BYTES)).letters
     return letters
+
+
+def _refuse_unused(source: ImportSource, form: str) -> None:
+    """Raises ProblemsFound, E822, where the user said something that no file of a format needs."""
+    stated = source.stated
+    says = {"--grid": stated.grid, "--size": stated.size_mm, "--backs": stated.backs}
+    used = getattr(_format(form), "USES", ())
+    if unused := [flag for flag, value in says.items() if value and flag not in used]:
+        message = f"{', '.join(unused)} says nothing about {_format(form).ABOUT}"
+        hint = "leave it out, or name the format with `--from`"
+        raise ProblemsFound([Problem("E822", Place(source.name), message, hint)])
 
 
 def _found(source: ImportSource) -> str:

@@ -23,6 +23,7 @@ from fustella.core.files.reading import (
 )
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place, Problem, ProblemsFound, warning
+from fustella.intake.stated import Stated
 
 _ZIP = b"PK\x03\x04"
 _LINK = 0o120000
@@ -34,9 +35,11 @@ _PARTS = ("[content_types].xml", "mimetype")
 class ImportSource:
     """Files by their names, which have `/` between their parts and never lead out.
 
-    `main` is the name of the file that was named, "" for a folder or a zip. `problems` are warnings
-    about files that were left out.
+    `main` is the name of the file that was named, "" for a folder or a zip. `stated` is what the
+    user said about it. `problems` are warnings about files that were left out.
     """
+
+    stated = Stated()
 
     def __init__(self, name: str, main: str = "") -> None:
         self.name, self.main = name, main

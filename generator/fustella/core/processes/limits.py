@@ -312,3 +312,14 @@ usual size has 3,300 million."""
 
 IMPORT_ADDRESSES: Final = 3000
 """Addresses of pictures in a file that is imported. The largest tables that were found have 200."""
+
+IMPORT_PAGES: Final = 300
+"""Pages of a PDF that is imported: 2,700 cards, nine to a page."""
+
+IMPORT_PAGE_PARTS: Final = 100_000
+"""Shapes, with their corners, and letters of a page of a PDF that is imported; more are not looked
+at to find cards, but are on their pictures. A page of nine cards has a few thousand."""
+
+IMPORT_CARD_PIXELS: Final = 60_000_000
+"""Pixels of a card that is cut out of a PDF; larger ones are drawn more coarsely. A board of A2 has
+35 million."""

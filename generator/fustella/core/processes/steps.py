@@ -26,6 +26,9 @@ READING_S = 20.0
 GAME_S = 300.0
 """The limit for reading, checking or laying out a game; a game of 10,000 cards takes seconds."""
 
+IMPORT_S = 1800.0
+"""The limit for an import; to cut 5,000 cards out of a PDF takes ten minutes, each page seconds."""
+
 _ENDING = "\x1f"
 
 

@@ -20,6 +20,7 @@ from fustella.export.formats._tts_scale import (
     tile_size,
     token_size,
 )
+from fustella.intake.assembly import split_if_large
 from fustella.intake.formats._looks import text_of_plain
 from fustella.intake.formats._tts_objects import Piece, Shown, Sort
 from fustella.intake.ids import PieceIds
@@ -47,7 +48,6 @@ _LEAST_MM, _MOST_MM = 8.0, 1200.0
 _MOST_OF = {Sort.DIE: 45.0, Sort.FIGURE: 100.0}
 """The longest side of pieces that are folded from one page, and cannot be parted."""
 
-_PAGE_MM = (190.0, 277.0)
 _ALIKE = 0.02
 """The share by which sizes of one kind may differ: scales are set by hand, and by eye."""
 
@@ -205,9 +205,7 @@ def _keys(group: _Group) -> dict[str, Value]:
         keys = {"shape": "hexagon", "across_flats": f"{min(width, height):g}mm", "turn": 90}
     elif group.shape == "rounded":
         keys = {"corner": f"{min(_CORNER_MM, round(0.08 * min(width, height), 1)):g}mm"}
-    if min(width, height) > _PAGE_MM[0] or max(width, height) > _PAGE_MM[1]:
-        keys["split"] = True
-    return keys
+    return keys | split_if_large((width, height))
 
 
 def _kind(
