@@ -23,6 +23,7 @@ _OTHER_FILES = frozenset(
 """Names of files and folders of a game, which no list may have."""
 
 
+_LONGEST_ID = 40
 _FIRST_MISSING = 0x500
 _PUNCTUATION = "–—‘’“”•…€"
 

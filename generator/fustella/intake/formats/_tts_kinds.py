@@ -205,7 +205,7 @@ def _keys(group: _Group) -> dict[str, Value]:
         keys = {"shape": "hexagon", "across_flats": f"{min(width, height):g}mm", "turn": 90}
     elif group.shape == "rounded":
         keys = {"corner": f"{min(_CORNER_MM, round(0.08 * min(width, height), 1)):g}mm"}
-    return keys | split_if_large((width, height))
+    return {**keys, **split_if_large((width, height))}
 
 
 def _kind(
