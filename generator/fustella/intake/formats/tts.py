@@ -153,7 +153,7 @@ def _approximated(
         why = "a bag without end: what is in it is taken once; say how many in the column `copies`"
         yield Loss(Miss.PIECES, name[:80], why, place, approximated=True)
     if states := sum(each.state > 0 for each in pieces):
-        why = "states of one object: each is a design of its own, with its number in `state`"
+        why = "states of one object: each is a design of its own, with its number in the list"
         yield Loss(Miss.PIECES, f"{states} states", why, place, approximated=True)
     if any(each.sort is Sort.TOKEN for each in pieces):
         why = "they are cut out of their pictures there; here they are the whole rectangle"
