@@ -2,6 +2,6 @@
 
 `products/` has the products of shops, for `fustella export`, and `rails/` what lies on the track
 tiles of railway games, by their numbers, for `fustella import`. A project's own file takes
-precedence: an entry of its content/papers.yaml replaces the entry of that name here, and a template in its
-templates/_shared/ the template of that name.
+precedence: an entry of its content/papers.yaml replaces the entry of that name here, and a template
+in its templates/_shared/ the template of that name.
 """
