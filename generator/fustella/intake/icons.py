@@ -1,6 +1,5 @@
 """Takes icons of a source into `icons/` of the new game, for texts that name them in braces."""
 
-import base64
 from pathlib import PurePosixPath
 
 from fustella.core.values.problems import Place
@@ -9,11 +8,6 @@ from fustella.intake.marks import RESERVED
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 
-_KINDS = {
-    **{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"},
-    **{".gif": "image/gif", ".webp": "image/webp"},
-}
-_MOST_BYTES = 500_000
 _WORDS = regex(r"[^a-z0-9]+")
 _STAND_IN = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
@@ -24,15 +18,13 @@ _STAND_IN = (
 class TakenIcons:
     """The icons of a game: `taken` has those that are drawings of the source, by their names.
 
-    `drawn` are icons that were made: a picture of pixels in a drawing, a box for a missing one.
-    `named` are icons of the sets that come with Fustella.
+    `drawn` are boxes for missing ones.
     """
 
     def __init__(self, source: ImportSource, losses: list[Loss]) -> None:
         self._source, self._losses = source, losses
         self.taken: dict[str, str] = {}
         self.drawn: dict[str, bytes] = {}
-        self.named: dict[str, str] = {}
         self._known: dict[tuple[str, str], str] = {}
 
     def take(self, key: str, typed: str, place: Place, beside: str = "") -> str:
@@ -45,30 +37,14 @@ class TakenIcons:
     def _take(self, key: str, typed: str, place: Place, beside: str) -> str:
         name = self._free(key, typed)
         found = self._source.find(typed, beside) if typed.strip() else ""
-        ending = PurePosixPath(found).suffix.lower()
-        if ending == ".svg":
+        if found.lower().endswith(".svg"):
             self.taken[name] = found
             return name
         why = "there is no such file in the source; a box stands for it in texts"
-        if ending in _KINDS:
-            data = self._source.bytes_of(found, 100 * _MOST_BYTES)
-            if len(data) <= _MOST_BYTES:
-                self.drawn[name] = _drawing_of(data, _KINDS[ending])
-                return name
-            why = "it is too large for an icon: make it smaller, or draw it as SVG"
-        elif found:
-            why = "this sort of picture cannot be an icon: save it as .svg or .png"
+        if found:
+            why = "icons are drawings, and this is pixels: save it as .svg; a box stands for it"
         self._losses.append(Loss(Miss.PICTURES, f"the icon {key} {typed}"[:100], why, place))
         self.drawn[name] = _STAND_IN.encode()
-        return name
-
-    def sign(self, letter: str, named: str = "") -> str:
-        """The name of the icon for a letter that no font has: one of a set, or a box."""
-        name = f"u{ord(letter):04x}"
-        if named:
-            self.named[name] = named
-        else:
-            self.drawn[name] = _STAND_IN.encode()
         return name
 
     def _free(self, key: str, typed: str) -> str:
@@ -78,15 +54,7 @@ class TakenIcons:
         plain = plain[:30].strip("-") or "icon"
         plain = f"i-{plain}" if plain[0].isdigit() or plain in RESERVED else plain
         number, free = 1, plain
-        while free in self.taken or free in self.drawn or free in self.named:
+        while free in self.taken or free in self.drawn:
             number += 1
             free = f"{plain}-{number}"
         return free
-
-
-def _drawing_of(data: bytes, kind: str) -> bytes:
-    shown = base64.b64encode(data).decode()
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
-        f'<image href="data:{kind};base64,{shown}" width="24" height="24"/></svg>\n'
-    ).encode()
