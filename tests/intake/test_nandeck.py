@@ -170,3 +170,78 @@ def test_a_hostile_script_ends_and_what_is_left_is_told(tmp_path, monkeypatch, s
     assert "root:" not in "".join(
         path.read_text(encoding="utf-8") for path in brought.written if path.suffix == ".csv"
     )
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h20v20z"/></svg>'
+
+
+def zones_of(tmp_path: Path, script: str, table: str = TABLE):
+    brought = bring(written(tmp_path / "source", script, table), "nandeck", tmp_path / "game")
+    return brought, brought.taken.kinds[0]
+
+
+def cells(kind, column: str) -> list[str]:
+    at = list(kind.header).index(column)
+    return [row[at] for row in kind.rows]
+
+
+def test_the_texts_of_a_label_are_counted_in_the_range_or_in_the_deck(tmp_path):
+    script = "CARDSIZE=6,9\n[w]=a|b|c\nTEXT=1-3,x,0,0,6,1\n{}TEXT=2-3,[w],1,1,4,2\n"
+    _, kind = zones_of(tmp_path / "a", script.format(""))
+    assert cells(kind, "w") == ["", "a", "b"]
+    _, kind = zones_of(tmp_path / "b", script.format("BASERANGE=,ON\n"))
+    assert cells(kind, "w") == ["", "b", "c"]
+
+
+def test_functions_counters_and_branches_are_those_of_each_card(tmp_path):
+    script = (
+        'UNIT=MM\nCARDSIZE=60,90\nLINK=cards.csv\n[t]=JOIN([name], ", ", REPLACE([type],"s","z"))\n'
+        "COUNTER=,AA,5\nIF=[type]=beast\nCOUNTER=,AA,AA+10\nELSEIF=[cost]=1\nCOUNTER=,AA,AA+20\n"
+        "ELSE\nCOUNTER=,AA,AA+30\nENDIF\nTEXT=,[t],5,AA,40,8\n"
+    )
+    _, kind = zones_of(tmp_path, script)
+    assert cells(kind, "t") == ["Fox, beazt", "Frost, zpell", "Rain, zpell"]
+    (name,) = (each for each in kind.header if each.endswith("_y"))
+    assert cells(kind, name) == ["15", "25", "35"]
+
+
+def test_shapes_that_no_zone_has_are_drawings_and_build(tmp_path, run):
+    script = (
+        "UNIT=MM\nCARDSIZE=60,90\nTEXT=1,Fox,5,5,40,8\nRECTANGLE=1,0,20,60,20,#ff0000#0000ff@90\n"
+        "STAR=1,5,50,20,20,5,0,40,#00aa00\nELLIPSE=1,30,50,20,10,#000000,#ffffff,0.5\n"
+    )
+    brought, _ = zones_of(tmp_path, script)
+    drawn = [svg.decode() for name, svg in brought.taken.drawn.items() if "shapes/" in name]
+    assert len(drawn) == 3
+    assert sum("linearGradient" in svg for svg in drawn) == 1
+    assert 'y1="1" x2="0.5" y2="0"' in next(svg for svg in drawn if "linearGradient" in svg)
+    assert run(TinyProject(brought.place.project.root), "build").code == 0
+
+
+def test_a_table_that_is_not_there_has_rows_for_what_conditions_ask(tmp_path, run):
+    script = (
+        "CARDSIZE=6,9\nLINK=1sheet_of_google\nTEXT=,[name],1,1,4,1\n"
+        "IF=[kind]=Hero\nTEXT=,Hero!,1,3,4,1\nELSEIF=[kind]=Foe\nTEXT=,Foe!,1,4,4,1\nENDIF\n"
+    )
+    brought, kind = zones_of(tmp_path, script)
+    assert len(kind.rows) == 2
+    assert [loss.miss for loss in brought.taken.losses] == [Miss.PIECES]
+    assert run(TinyProject(brought.place.project.root), "build").code == 0
+
+
+def test_letters_that_no_font_has_and_pictures_in_texts_become_icons(tmp_path, run):
+    script = (
+        "CARDSIZE=6,9\nHTMLIMAGE=,(f),fox.svg,10,10\n"
+        'HTMLTEXT=1,"<b>Pay</b> (f) ★ ♆",1,1,4,2,#FFFFFF,0,T\n'
+        "FONT=Futura Neue,9\nTEXT=1,Now,1,5,4,1\n"
+    )
+    folder = tmp_path / "source"
+    written(folder)
+    (folder / "fox.svg").write_text(ICON, encoding="utf-8")
+    (folder / "deck.txt").write_text(script, encoding="utf-8")
+    brought = bring(folder / "deck.txt", "nandeck", tmp_path / "game")
+    (kind,) = brought.taken.kinds
+    assert "**Pay** {fox} {u2605} {u2646}" in str(kind.front.zones)
+    assert brought.taken.named_icons == {"u2605": "mdi:star"}
+    assert brought.taken.families == {"futura-neue": "sans"}
+    assert run(TinyProject(brought.place.project.root), "build").code == 0

@@ -8,6 +8,7 @@ from PIL import Image
 from fustella.intake import bring
 from fustella.intake.taken import Miss
 from tests.conftest import TinyProject
+from tests.intake.test_nandeck import ICON
 
 DECK = """\
 require 'squib'
@@ -86,3 +87,34 @@ def test_layouts_that_cannot_be_read_or_turn_in_circles_are_told(source, tmp_pat
     (source / "layout.yml").write_text("other: {x: 5}\n", encoding="utf-8")
     losses = bring(source, into=tmp_path / "three").taken.losses
     assert {loss.what for loss in losses if loss.miss is Miss.PLACES} >= {"title", "picture"}
+
+
+def test_folders_loops_anchors_and_built_in_layouts(source, tmp_path, run):
+    (source / "deck.rb").write_text(
+        "require 'squib'\ndata = Squib.csv file: 'skills.csv'\n"
+        "Squib::Deck.new(cards: data.nrows, layout: %w(hand.yml layout.yml)) do\n"
+        "  %w(title level).each do |key|\n    text str: data[key], layout: key\n  end\n"
+        "  text(str: 'Pay :bow:', layout: :snark) do |embed|\n"
+        "    embed.svg key: ':bow:', file: 'bow.svg'\n  end\n"
+        "  star x: 400, y: 400, n: 5, inner_radius: 20, outer_radius: 60, fill_color: :red\nend\n",
+        encoding="utf-8",
+    )
+    (source / "bow.svg").write_text(ICON, encoding="utf-8")
+    (source / "backs.rb").write_text(
+        "Squib::Deck.new(width: '2in', height: '2in') do\n  text str: 'Back', x: 10, y: 10\nend\n",
+        encoding="utf-8",
+    )
+    (source / "layout.yml").write_text(
+        "base: &base {x: 75}\nwide: &w 600\n"
+        "title:\n  <<: *base\n  y: 300\n  width: *w\n  height: 90\n"
+        "level: {x: 75, y: 500, width: 300, height: 90}\n",
+        encoding="utf-8",
+    )
+    brought = bring(source, into=tmp_path / "game")
+    backs, cards = brought.taken.kinds
+    assert (backs.width_mm, cards.width_mm) == (50.8, 69.85)
+    assert cards.front.zones["title"]["width"] == "50.8mm"
+    assert cards.front.zones["title"]["x"] == "6.35mm"
+    assert "Pay {bow}" in str(cards.front.zones)
+    assert not [loss for loss in brought.taken.losses if loss.miss is Miss.PLACES]
+    assert run(TinyProject(brought.place.project.root), "build", "--draft").code == 0

@@ -22,15 +22,13 @@ _STAND_IN = (
 class TakenIcons:
     """The icons of a game: `taken` has those that are drawings of the source, by their names.
 
-    `drawn` are icons that were made: a picture of pixels in a drawing, a box for a missing one.
-    `named` are icons of the sets that come with Fustella.
+    `drawn` are those that were made of pixels, and boxes for missing ones.
     """
 
     def __init__(self, source: ImportSource, losses: list[Loss]) -> None:
         self._source, self._losses = source, losses
         self.taken: dict[str, str] = {}
         self.drawn: dict[str, bytes] = {}
-        self.named: dict[str, str] = {}
         self._known: dict[tuple[str, str], str] = {}
 
     def take(self, key: str, typed: str, place: Place, beside: str = "") -> str:
@@ -43,8 +41,7 @@ class TakenIcons:
     def _take(self, key: str, typed: str, place: Place, beside: str) -> str:
         name = self._free(key, typed)
         found = self._source.find(typed, beside) if typed.strip() else ""
-        ending = PurePosixPath(found).suffix.lower()
-        if ending == ".svg":
+        if found.lower().endswith(".svg"):
             self.taken[name] = found
             return name
         why = "there is no such file in the source; a box stands for it in texts"
@@ -58,15 +55,6 @@ class TakenIcons:
         self.drawn[name] = _STAND_IN.encode()
         return name
 
-    def sign(self, letter: str, named: str = "") -> str:
-        """The name of the icon for a letter that no font has: one of a set, or a box."""
-        name = f"u{ord(letter):04x}"
-        if named:
-            self.named[name] = named
-        else:
-            self.drawn[name] = _STAND_IN.encode()
-        return name
-
     def _free(self, key: str, typed: str) -> str:
         stem = PurePosixPath(typed.replace("\\", "/")).stem
         plain = _WORDS.sub("-", key.lower()).strip("-")
@@ -74,7 +62,7 @@ class TakenIcons:
         plain = plain[:30].strip("-") or "icon"
         plain = f"i-{plain}" if plain[0].isdigit() or plain in RESERVED else plain
         number, free = 1, plain
-        while free in self.taken or free in self.drawn or free in self.named:
+        while free in self.taken or free in self.drawn:
             number += 1
             free = f"{plain}-{number}"
         return free

@@ -11,6 +11,7 @@ _LINE = regex(
     r"\s*+(\[[^\]=]{1,100}\](?:%[^=]{0,100})?|<[^>=]{1,100}>|[A-Za-z_]\w{0,40})\s*+(?:=(.*))?"
 )
 _REMARK = regex(r"\s;+(?=\s|$)")
+_QUOTED_SPACE = "\ue0ff"
 _CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 
 
@@ -85,5 +86,5 @@ def _parted(typed: str, *, brackets: bool) -> tuple[list[str], str]:
         if sign == "," and not quoted and not within:
             parts.append("")
         else:
-            parts[-1] += sign
-    return [part.strip() for part in parts], within
+            parts[-1] += _QUOTED_SPACE if quoted and sign == " " else sign
+    return [part.strip().replace(_QUOTED_SPACE, " ") for part in parts], within

@@ -283,7 +283,7 @@ class Running(Settings):
         for name in names:
             self.values.labels[name] = [row[name] for row in self.rows]
             self.values.columns[name] = made.named[name]
-        self.most = max(self.most, count)
+        self.most, self.cards = max(self.most, count), max(self.cards, count)
 
     def link_multi(self, arguments: Sequence[str]) -> None:
         self.copies_in = arguments[0] if arguments else ""

@@ -96,8 +96,7 @@ def without_anchors(text: str) -> str:
             value = value.split(" #")[0].strip()
             if value and not _ALIAS.search(value) and len(value) <= _LETTERS:
                 values[anchor] = value
-            else:
-                keys[anchor] = key
+            keys[anchor] = key
             line = f"{indent}{key}: {value}".rstrip()
         if found := _MERGE.match(line):
             bases = [keys.get(name, "") for name in _ALIAS.findall(found[2])]
