@@ -328,19 +328,20 @@ def test_import_again_keeps_what_was_changed_by_hand(brought, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("other", "code"),
     [
-        {"info": {"title": "A song"}, "tracks": [1]},
-        {"info": "text", "companies": [1]},
-        {"title": "Dale", "companies": [{"name": "DL"}]},
-        [GAME],
-        {"ObjectStates": [], "info": {"name": "x"}, "map": {"a": 1}},
+        ({"info": {"title": "A song"}, "tracks": [1]}, "E810"),
+        ({"info": "text", "companies": [1]}, "E810"),
+        ({"title": "Dale", "companies": [{"name": "DL"}]}, "E810"),
+        ([GAME], "E810"),
+        # A save of Tabletop Simulator in which nothing lies.
+        ({"ObjectStates": [], "info": {"name": "x"}, "map": {"a": 1}}, "E812"),
     ],
 )
-def test_other_json_is_no_game(tmp_path, other):
+def test_other_json_is_no_game(tmp_path, other, code):
     with pytest.raises(ProblemsFound) as raised:
         brought_of(tmp_path, other)
-    assert {each.code for each in raised.value.problems} == {"E810"}
+    assert {each.code for each in raised.value.problems} == {code}
 
 
 def test_game_is_found_in_a_folder_beside_other_json(tmp_path):

@@ -46,8 +46,8 @@ def take(source: ImportSource) -> Taken:
     kinds = [kind for deck in decks for kind in project.kinds(deck)]
     pictures = project.pictures
     return Taken(
-        title, kinds, losses, pictures.taken, project.own_icons, project.icons.taken,
-        drawn=pictures.drawn,
+        title, kinds, losses, pictures.taken, icons=project.own_icons,
+        named_icons=project.icons.taken, drawn=pictures.drawn,
     )  # fmt: skip
 
 

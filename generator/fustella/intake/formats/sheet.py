@@ -241,12 +241,12 @@ class _Roles:
 
     @property
     def likeness(self) -> float:
-        """0 for a table of something else; at most 0.7, since files of programs say more."""
+        """0 for a table of something else; at most 0.5, since files of programs say more."""
         telling = [role for role in _TELLING if role in self.of]
         signs = len(telling) + 2 * bool(self.pictures) + 2 * bool(self.count)
         if not (self.is_named or self.pictures) or not signs or len(self.filled) < 2:
             return 0.0
-        return min(0.7, 0.3 + 0.1 * signs)
+        return min(0.5, 0.3 + 0.05 * signs)
 
 
 def _is_number(value: str) -> bool:
