@@ -90,6 +90,16 @@ def test_sheets_of_a_folder_become_kinds_and_others_are_told(tmp_path):
     assert "budget.csv" in told
 
 
+def test_kinds_are_not_called_like_other_files_of_a_game(tmp_path, run):
+    folder = written(tmp_path / "deck", "Title,Text\nInn,Rest.\n", "game.csv").parent
+    for name in ("rules.csv", "2 of 3.csv", "claims.csv"):
+        written(folder, "Title,Text\nInn,Rest.\n", name)
+    brought = bring(folder, into=tmp_path / "game")
+    kinds = {kind.id for kind in brought.taken.kinds}
+    assert kinds == {"game-cards", "rules-cards", "claims-cards", "k-2-of-3"}
+    assert run(TinyProject(brought.place.project.root), "build").code == 0
+
+
 def test_pictures_called_like_the_cards_are_theirs(tmp_path):
     path = written(tmp_path / "cards", "Title,Text\nRed Fox,Runs.\nOwl,Sees.\n")
     pictured(path.parent, "art/red_fox.png")

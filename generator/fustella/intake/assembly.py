@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from fustella.core.values.problems import Place
+from fustella.intake.ids import KindIds, free_name
 from fustella.intake.marks import Columns, Drawn, face_of
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.taken import Loss, TakenFace, TakenKind
@@ -92,30 +93,29 @@ def _ids(columns: Columns, front: TakenFace, kind_id: str, used: set[str]) -> li
         typed = columns.values[named][card] if named else ""
         plain = slug_of(typed)[:40].strip("-") if typed else ""
         plain = plain or f"{kind_id}-{card + 1}"
-        number, free = 1, plain
-        while free in used:
-            number += 1
-            free = f"{plain}-{number}"
+        free = free_name(plain, used)
         used.add(free)
         ids.append(free)
     return ids
 
 
 def with_ids_apart(kinds: Sequence[TakenKind]) -> Sequence[TakenKind]:
-    """The kinds of a game without an id that stands twice: a later one ends with its kind's."""
+    """The kinds of a game without an id that stands twice, or is the name of another file.
+
+    A later piece of the same id gets that of its kind behind it.
+    """
+    kind_ids = KindIds()
     used: set[str] = set()
     made = []
     for kind in kinds:
+        kind_id = kind_ids.of(kind.id)
         at = list(kind.header).index("id")
         rows = []
         for row in kind.rows:
-            free, number = row[at], 1
-            while free in used:
-                free = f"{row[at]}-{kind.id}" + (f"-{number}" if number > 1 else "")
-                number += 1
+            free = row[at] if row[at] not in used else free_name(f"{row[at]}-{kind_id}", used)
             used.add(free)
             rows.append([*row[:at], free, *row[at + 1 :]])
-        made.append(replace(kind, rows=rows))
+        made.append(replace(kind, id=kind_id, rows=rows))
     return made
 
 

@@ -1,29 +1,15 @@
 """Makes kinds of cards that are pictures: a picture on each side, a name, words to search for."""
 
-import unicodedata
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from fustella.core.processes import limits
-from fustella.core.words.patterns import regex
 from fustella.intake.assembly import split_if_large
 from fustella.intake.ids import PieceIds
 from fustella.intake.taken import TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 
-_UNFIT = regex(r"[^a-z0-9]+")
-_OTHER_FILES = frozenset(
-    (
-        *("game", "claims", "jobs", "papers", "sizes", "stocks", "printers", "words", "document"),
-        *("questions", "remarks", "sessions", "simulations", "shops", "kits", "rules", "art"),
-        *("icons", "all", "output", "templates", "fonts"),
-    )
-)
-"""Names of files and folders of a game, which no list may have."""
-
-
-_LONGEST_ID = 40
 _FIRST_MISSING = 0x500
 _PUNCTUATION = "–—‘’“”•…€"
 
@@ -42,27 +28,6 @@ class PictureCard(Struct, frozen=True):
     back: str = ""
     copies: int = 1
     words: str = ""
-
-
-class KindIds:
-    """Ids for kinds, each given once."""
-
-    def __init__(self) -> None:
-        self._used: set[str] = set()
-
-    def of(self, typed: str) -> str:
-        """An id made of a text, which no other kind has."""
-        parts = unicodedata.normalize("NFKD", typed.lower())
-        bare = "".join(sign for sign in parts if not unicodedata.combining(sign))
-        plain = _UNFIT.sub("-", bare).strip("-")[:_LONGEST_ID].strip("-") or "card"
-        plain = f"k-{plain}" if plain[0].isdigit() else plain
-        plain = f"{plain}-cards" if plain in _OTHER_FILES else plain
-        number, free = 1, plain
-        while free in self._used:
-            number += 1
-            free = f"{plain}-{number}"
-        self._used.add(free)
-        return free
 
 
 def kind_of_cards(

@@ -14,6 +14,7 @@ from fustella.core.values.fonts import ENDINGS
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.core.words.patterns import regex
 from fustella.intake.formats._looks import font_of
+from fustella.intake.ids import free_name
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss
 from fustella.read.edit.yaml_writing import Value
@@ -122,11 +123,7 @@ class TakenFonts:
     def _free(self, typed: str) -> str:
         plain = _PLAIN.sub("-", typed.lower()).strip("-")[:40].strip("-") or "font"
         plain = f"{plain}-font" if plain in _TAKEN_NAMES or plain[0].isdigit() else plain
-        number, free = 1, plain
-        while free in self.families:
-            number += 1
-            free = f"{plain}-{number}"
-        return free
+        return free_name(plain, self.families)
 
 
 def _plain(name: str) -> str:

@@ -7,6 +7,7 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.draw.pictures.raster import UnreadablePicture
+from fustella.intake.ids import free_name
 from fustella.intake.marks import RESERVED
 from fustella.intake.pixels import drawing_of
 from fustella.intake.sources import ImportSource
@@ -61,8 +62,4 @@ class TakenIcons:
         plain = plain if len(plain) > 1 else _WORDS.sub("-", stem.lower()).strip("-") or plain
         plain = plain[:30].strip("-") or "icon"
         plain = f"i-{plain}" if plain[0].isdigit() or plain in RESERVED else plain
-        number, free = 1, plain
-        while free in self.taken or free in self.drawn:
-            number += 1
-            free = f"{plain}-{number}"
-        return free
+        return free_name(plain, {*self.taken, *self.drawn})

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from fustella.core.values.problems import Place, nearest
 from fustella.core.words.patterns import regex
+from fustella.intake.ids import free_name
 from fustella.intake.taken import Loss, Miss, TakenFace
 from fustella.read.edit.yaml_writing import Value
 
@@ -92,11 +93,7 @@ class Columns:
         plain = f"c_{plain}" if plain[0].isdigit() else plain
         plain = {"name": "title", "colour": "tint"}.get(plain, plain)
         plain = f"{plain}_text" if plain in RESERVED else plain
-        number, free = 1, plain
-        while free in self.values or free in self.zones:
-            number += 1
-            free = f"{plain}_{number}"
-        return free
+        return free_name(plain, {*self.values, *self.zones}, sign="_")
 
     def add(self, name: str, by_card: Mapping[int, str], but: Collection[str] = ()) -> str:
         """A column with a value for each card, numbered from 1.
@@ -272,11 +269,7 @@ class _Face:
     def _free(self, name: str) -> str:
         plain = _WORDS.sub("_", _plain(name)).strip("_")[:30].strip("_") or "zone"
         plain = f"z_{plain}" if plain[0].isdigit() else plain
-        number, free = 1, plain
-        while free in self.zones or free in self._columns.values or free in RESERVED:
-            number += 1
-            free = f"{plain}_{number}"
-        return free
+        return free_name(plain, {*self.zones, *self._columns.values, *RESERVED}, sign="_")
 
     def _is_empty_elsewhere(self, name: str, marks: Mapping[int, Mark]) -> bool:
         """Whether the zone is one of a field that is empty on all cards but those of the marks."""

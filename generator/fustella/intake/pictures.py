@@ -10,6 +10,7 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.core.words.patterns import regex
 from fustella.draw.svg.source import data_of
+from fustella.intake.ids import free_name
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import MISSING, Loss, Miss
 
@@ -69,10 +70,7 @@ class TakenPictures:
             self._losses.append(Loss(Miss.PICTURES, f"the picture of {name}"[:100], why, place))
             return self._stand_in(name)
         plain = _fit_name(name.replace("/", "-").replace(".", "-"))[:60] or "picture"
-        number, free = 1, f"{plain}{ending}"
-        while free in self.drawn or free in self.taken:
-            number += 1
-            free = f"{plain}-{number}{ending}"
+        free = free_name(plain, {*self.drawn, *self.taken}, ending=ending)
         self.drawn[free] = data
         return free
 

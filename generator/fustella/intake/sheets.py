@@ -9,6 +9,7 @@ from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw.pictures.raster import UnreadablePicture
 from fustella.intake.addresses import short_name
 from fustella.intake.cutting import PictureLook, look_of
+from fustella.intake.ids import free_name
 from fustella.intake.pictures import stand_in
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Cut, Loss, Miss
@@ -141,10 +142,7 @@ class SheetPictures:
         if address not in self._names:
             plain = short_name(called or address)
             plain = f"p-{plain}" if fault_in_name(f"{plain}.png") else plain
-            number, free = 1, plain
-            while free in self._used:
-                number += 1
-                free = f"{plain}-{number}"
+            free = free_name(plain, self._used)
             self._used.add(free)
             self._names[address] = free
         return self._names[address]

@@ -14,6 +14,7 @@ from fustella.intake.formats._maker18xx_values import (
     texts_in,
     words_of,
 )
+from fustella.intake.ids import free_name
 from fustella.intake.taken import Miss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
 from fustella.read.spreadsheets.rows import slug_of
@@ -476,10 +477,7 @@ def with_ids(rows: Sequence[Row], kind_id: str) -> list[dict[str, str]]:
     used: set[str] = set()
     for number, row in enumerate(rows, 1):
         plain = f"{kind_id}-{slug_of(row['id'])[:40].strip('-') or number}"
-        free, count = plain, 1
-        while free in used:
-            count += 1
-            free = f"{plain}-{count}"
+        free = free_name(plain, used)
         used.add(free)
         made.append({**row, "id": free})
     return made

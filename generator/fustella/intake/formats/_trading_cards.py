@@ -12,6 +12,7 @@ from msgspec import Struct
 from fustella.core.processes import limits
 from fustella.core.values.css_colours import CSS_COLOURS
 from fustella.core.values.problems import Place
+from fustella.intake.ids import free_name
 from fustella.intake.marks import RESERVED, Columns
 from fustella.intake.taken import Loss, Miss, TakenFace, TakenKind
 from fustella.read.edit.yaml_writing import Value
@@ -159,10 +160,7 @@ class _Kind:
         title = slug_of(card.fields.get("title", ""))[:40].strip("-")
         plain = card.id if card.id and card.id == slug_of(card.id) else title
         plain = plain or f"{kind_id}-{len(self._ids) + 1}"
-        number, free = 1, plain
-        while free in self._ids:
-            number += 1
-            free = f"{plain}-{number}"
+        free = free_name(plain, self._ids)
         self._ids.add(free)
         return free
 

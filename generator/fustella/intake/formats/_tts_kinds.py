@@ -23,7 +23,7 @@ from fustella.export.formats._tts_scale import (
 from fustella.intake.assembly import split_if_large
 from fustella.intake.formats._looks import text_of_plain
 from fustella.intake.formats._tts_objects import Piece, Shown, Sort
-from fustella.intake.ids import PieceIds
+from fustella.intake.ids import PieceIds, free_name
 from fustella.intake.sheets import SheetPictures
 from fustella.intake.taken import Loss, Miss, TakenFace, TakenKind
 from fustella.read import nets
@@ -123,10 +123,7 @@ def kinds_of(
             size = f"{group.size.width_mm:.0f} × {group.size.height_mm:.0f}"
             name = f"{name} {size}" + (f" {group.shape}" if group.shape else "")
             word = f"{word}-{size.replace(' × ', 'x')}"
-        number, free = 1, word
-        while free in used:
-            number += 1
-            free = f"{word}-{number}"
+        free = free_name(word, used)
         used.add(free)
         kinds.append(_kind(free, name, group, pictures, ids, place))
     return kinds

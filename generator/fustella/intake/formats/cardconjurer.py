@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from msgspec.structs import replace
-
 from fustella.core.geometry.units import MM_PER_INCH
 from fustella.core.processes import limits
 from fustella.core.values.problems import Place
@@ -95,20 +93,9 @@ def take(source: ImportSource) -> Taken:
     ]
     title = PurePosixPath(main).stem.replace("_", " ").replace("-", " ").strip().title()
     return Taken(
-        title or "Cards", _with_own_ids(kinds), losses, pictures.taken,
+        title or "Cards", kinds, losses, pictures.taken,
         named_icons=icons.taken, drawn=pictures.drawn,
     )  # fmt: skip
-
-
-def _with_own_ids(kinds: Sequence[TakenKind]) -> list[TakenKind]:
-    made: dict[str, TakenKind] = {}
-    for kind in kinds:
-        number, free = 1, kind.id
-        while free in made:
-            number += 1
-            free = f"{kind.id}-{number}"
-        made[free] = replace(kind, id=free)
-    return [*made.values()]
 
 
 def _version(data: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from fustella.core.processes import limits
 from fustella.core.values.problems import Place
 from fustella.intake.formats._cardmaker_layout import Layout
 from fustella.intake.formats._icons import NamedIcons
+from fustella.intake.ids import free_name
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import table_of
@@ -183,9 +184,6 @@ class _Project:
 
 def _free_id(name: str, used: set[str]) -> str:
     plain = slug_of(name)[:40].strip("-") or "card"
-    number, free = 1, plain
-    while free in used:
-        number += 1
-        free = f"{plain}-{number}"
+    free = free_name(plain, used)
     used.add(free)
     return free

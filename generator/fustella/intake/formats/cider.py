@@ -13,6 +13,7 @@ from fustella.intake.formats._cider_bars import Bars, kebab
 from fustella.intake.formats._cider_faces import FaceMaker, plain_face
 from fustella.intake.formats._cider_store import BACK, FRONT, Deck, Store, Template, store_of
 from fustella.intake.formats._icons import NamedIcons
+from fustella.intake.ids import free_name
 from fustella.intake.marks import Columns, Drawn
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
@@ -119,10 +120,7 @@ class _Project:
 
     def _free_id(self, name: str) -> str:
         plain = slug_of(name)[:40].strip("-") or "card"
-        number, free = 1, plain
-        while free in self._kind_ids:
-            number += 1
-            free = f"{plain}-{number}"
+        free = free_name(plain, self._kind_ids)
         self._kind_ids.add(free)
         return free
 

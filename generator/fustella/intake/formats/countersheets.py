@@ -16,6 +16,7 @@ from fustella.core.values.problems import Place, ProblemsFound
 from fustella.core.words.patterns import regex
 from fustella.intake.assembly import kind_of
 from fustella.intake.formats._looks import colour_of, text_look, text_of_plain
+from fustella.intake.ids import free_name
 from fustella.intake.marks import Box, Columns, Drawn, Mark
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
@@ -208,10 +209,7 @@ class _Counters:
         """The kind with its list; `ids` and `names` are those that others have."""
         plain = slug_of(self._block.template.strip("+@<>?"))[:40].strip("-") or "counter"
         plain = f"counter-{plain}" if plain[0].isdigit() else plain
-        number, free = 1, plain
-        while free in names:
-            number += 1
-            free = f"{plain}-{number}"
+        free = free_name(plain, names)
         names.add(free)
         count = len(self._block.rows)
         rows = [

@@ -10,7 +10,7 @@ from fustella.core.geometry.shapes import Rect
 from fustella.core.processes import limits
 from fustella.core.processes.steps import PICTURE_S, step
 from fustella.core.values.problems import Place, Problem, ProblemsFound
-from fustella.intake.card_kinds import KindIds, kind_of_cards
+from fustella.intake.card_kinds import kind_of_cards
 from fustella.intake.formats._card_sizes import known_size, usual_trim
 from fustella.intake.formats._pdf_cards import (
     Part,
@@ -29,7 +29,7 @@ from fustella.intake.formats._pdf_grids import (
     grids_of,
     stated_grid,
 )
-from fustella.intake.ids import PieceIds
+from fustella.intake.ids import KindIds, PieceIds
 from fustella.intake.sources import ImportSource
 from fustella.intake.stated import BackPages
 from fustella.intake.taken import Loss, Miss, Taken, TakenKind

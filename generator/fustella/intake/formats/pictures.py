@@ -15,7 +15,7 @@ from fustella.core.processes import limits
 from fustella.core.processes.steps import PICTURE_S, step
 from fustella.core.values.problems import Place, ProblemsFound
 from fustella.draw.pictures.raster import ORIENTATION, UnreadablePicture, opened
-from fustella.intake.card_kinds import KindIds, PictureCard, kind_of_cards
+from fustella.intake.card_kinds import PictureCard, kind_of_cards
 from fustella.intake.formats._card_sizes import (
     MOST_RATIO,
     CardSize,
@@ -29,7 +29,7 @@ from fustella.intake.formats._picture_names import (
     name_of,
     side_of_folder,
 )
-from fustella.intake.ids import PieceIds
+from fustella.intake.ids import KindIds, PieceIds
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
 from fustella.intake.taken import Loss, Miss, Taken, TakenKind

@@ -13,6 +13,7 @@ from fustella.intake.fonts import TakenFonts
 from fustella.intake.formats._squib_deck import Deck, Sources, tables_in
 from fustella.intake.formats._squib_ruby import Line, Names, lines_of
 from fustella.intake.icons import TakenIcons
+from fustella.intake.ids import free_name
 from fustella.intake.pictures import TakenPictures
 from fustella.intake.sources import ImportSource
 from fustella.intake.tables import script_of
@@ -84,10 +85,7 @@ def _kinds_of(
     for part in parts:
         tables_in(shared.source, main, part, names, shared.losses)
         plain = "card" if alone and stem in ("deck", "card", "cards") else slug_of(stem)
-        free, number = plain or "card", 1
-        while free in used:
-            number += 1
-            free = f"{plain}-{number}"
+        free = free_name(plain or "card", used)
         shown = "Cards" if free == "card" else free.replace("-", " ").replace("_", " ").capitalize()
         kind = Deck(shared, main, names, part).kind(free, shown)
         if kind is None:
