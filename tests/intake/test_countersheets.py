@@ -1,6 +1,7 @@
 """`fustella import` of CSV for Countersheets: tables with heads of their own become kinds."""
 
 import csv
+import zipfile
 from pathlib import Path
 
 from PIL import Image
@@ -70,6 +71,25 @@ def test_sheet_of_cards_is_none_and_a_sheet_of_counters_is_no_list_of_cards(tmp_
     assert countersheets.likeness(open_source(cards)) == 0 < sheet.likeness(open_source(cards))
     units = open_source(written(tmp_path / "b", UNITS))
     assert countersheets.likeness(units) > sheet.likeness(units)
+
+
+def test_sheet_whose_counts_have_gaps_is_one_of_cards(tmp_path):
+    cards = written(tmp_path, "Qty,Title,Text\n2,Fox,Runs.\n,Owl,Sees.\n")
+    assert bring(cards, into=tmp_path / "game").format == "sheet"
+
+
+def test_workbook_is_no_sheet_of_counters(tmp_path):
+    path = tmp_path / "cards.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "\n1,2>\n,3\n\nlabel,text\n,x\n")
+    assert countersheets.likeness(open_source(path)) == 0
+
+
+def test_many_columns_of_a_card_stay_on_it(tmp_path, run):
+    heads = ",".join(f"c{number}" for number in range(14))
+    values = ",".join(f"word {number}" for number in range(14))
+    brought = bring(written(tmp_path, f"card,{heads}>\n2,{values}\n"), into=tmp_path / "game")
+    assert run(TinyProject(brought.place.project.root), "build").code == 0
 
 
 def test_many_columns_of_one_name_stay_apart(tmp_path, run):

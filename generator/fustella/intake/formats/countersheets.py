@@ -33,12 +33,15 @@ _COUNTER_MM = (15.9, 15.9)
 """Five eighths of an inch, as counters of wargames are."""
 
 _CARD_MM = (63.0, 88.0)
+_ZIP = b"PK\x03\x04"
 _BACK = "BACK"
 _KEYWORDS = ("ENDBOX", "ENDROW")
 _HEAD = regex(r"([+@]*)([^?>\[\]]*)(\[[\w:-]+\])?([?>]*)")
 _MARKED = regex(r"(?<![\w*])\*([^*\n]+)\*(?!\w)|(?<![\w/])/([^/\n]+)/(?!\w)")
 _LONG = 24
 _LOOKED_AT = 40
+_WITHOUT_SIGNS = 0.32
+"""Counts with gaps in the first column, which a sheet of cards may have as well."""
 
 
 def likeness(source: ImportSource) -> float:
@@ -68,7 +71,7 @@ def _likeness(source: ImportSource, name: str) -> float:
     if not counted:
         return 0.0
     empty = any(not row[0] for block in blocks for _, row in block.rows)
-    return 0.9 if signs or keywords else 0.6 if empty or len(blocks) > 1 else 0.0
+    return 0.9 if signs or keywords else _WITHOUT_SIGNS if empty or len(blocks) > 1 else 0.0
 
 
 class _Block(Struct):
@@ -82,7 +85,8 @@ class _Block(Struct):
 
 
 def _blocks(source: ImportSource, name: str) -> list[_Block]:
-    text = text_of(source.bytes_of(name, limits.TABLE_BYTES))
+    data = source.bytes_of(name, limits.TABLE_BYTES)
+    text = "" if data.startswith(_ZIP) else text_of(data)
     try:
         delimiter = delimited.delimiter_of(text, name)
         records = [
@@ -262,7 +266,8 @@ class _Counters:
         """Places for short texts: the last ones in the lowest row, at most three in a row."""
         width, height = self._size_mm
         if self._size_mm == _CARD_MM:
-            return [(4.0, 4.0 + 8 * number, width - 8, 7.5) for number in range(count)]
+            row_mm = min(8.0, 0.5 * height / count) if count else 0.0
+            return [(4.0, 4.0 + row_mm * n, width - 8, 0.94 * row_mm) for n in range(count)]
         rows = [*([count % 3] if count % 3 else []), *([3] * (count // 3))]
         row_mm = min(0.25 * height, 0.9 * height / len(rows)) if rows else 0.0
         boxes: list[Box] = []
