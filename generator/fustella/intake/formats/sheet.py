@@ -30,13 +30,13 @@ _NAMED_BY_USER = 0.3
 """Who names a sheet means it, whatever its columns are called."""
 
 _COUNTS = (
-    *("copies", "qty", "quantity", "count", "card count", "copy count", "number of copies", "#"),
+    *("copies", "qty", "quantity", "count", "card count", "copy count", "number of copies", "item count", "#"),
     *("copie", "quantità", "cantidad", "copias", "anzahl", "menge", "nombre d exemplaires"),
     *("quantité", "exemplaires"),
 )
 _NAMED: Mapping[str, Sequence[str]] = {
     "title": (
-        *("title", "name", "card name", "card title", "cardname", "card", "heading", "nome"),
+        *("title", "name", "card name", "card title", "cardname", "card", "heading", "label", "nome"),
         *("titolo", "nombre", "título", "titre", "nom", "titel", "überschrift"),
     ),
     "text": (
