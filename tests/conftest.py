@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from fustella.cli.command import main
 from fustella.core.files import journal
@@ -50,6 +51,9 @@ settings.register_profile(
     max_examples=EXAMPLES,
 )
 settings.load_profile("untimed")
+if "FUSTELLA_EXAMPLES" not in os.environ:
+    # Else numbers and words of the modules that a worker happens to have loaded are among them.
+    providers.is_local_module_file = lambda _path: False
 write_into_memory()
 keep_memory()
 

@@ -244,7 +244,7 @@ def test_export_refuses_a_box_that_differs_from_its_rules(tiny, run):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--to", "gif"), "there is no `gif`; write dies, drivethru, "),
+        (("--to", "gif"), "there is no `gif`; write cockatrice, dextrous, dies, "),
         (
             ("--to", "svg", "--preset", "tgc"),
             "it is for --to jpg, --to png, --to webp",

@@ -278,7 +278,11 @@ def test_export_is_made_by_its_form(tiny_desk: Desk) -> None:
     assert "tabletopia" in fields["preset"]["choices"]
     assert "url" not in fields and "output" not in fields
     names = {form: {field["name"] for field in forms[form]["fields"]} for form in forms}
-    assert {form for form, fields in names.items() if "players" in fields} == {"tts", "pcio"}
+    assert {form for form, fields in names.items() if "players" in fields} == {
+        "tts",
+        "pcio",
+        "vassal",
+    }
     answer = tiny_desk.post("/api/do/tiny", {"what": "export", "options": LAID_FOR_MANY})
     assert answer.status_code == 422
     action = tiny_desk.done("export", format="svg", only="coin")

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import fustella
-from fustella.core.geometry.shapes import Outline
+from fustella.core.geometry.shapes import Outline, Rect
 from fustella.core.values.themes import Theme
 from fustella.draw.render import render
 from fustella.write import pdfium
+from fustella.write.foreign_pages import ForeignPdf
 from fustella.write.pictures import PagePictures, PictureForm, PictureJob
 from fustella.write.press.inks import PressInks
 from fustella.write.press.plates import plates, special_plates
@@ -35,7 +36,15 @@ def ways():
         "plates": lambda: [one.tobytes() for one in plates(pdf, inks, 100, INKS)],
         "special": lambda: [one.tobytes() for one in special_plates(pdf, INKS, "gold", 150)],
         "picture": lambda: PagePictures(pdf).picture(job),
+        "foreign": lambda: foreign(pdf),
     }
+
+
+def foreign(pdf: bytes) -> list[bytes]:
+    """A part of a page, as it is cut out of a PDF of somebody else."""
+    with ForeignPdf(pdf) as opened:
+        assert opened.page(0).width_mm > 0
+        return [one.tobytes() for one in opened.pictures(0, [Rect(1, 1, 20, 20)], 100)]
 
 
 class Watched:
@@ -57,10 +66,10 @@ def test_every_way_holds_the_lock_while_it_draws_and_never_between(monkeypatch):
     import pypdfium2
     import pypdfium2.raw
 
-    from fustella.write import pictures, pixels
+    from fustella.write import foreign_pages, pictures, pixels
 
     watched, seen = Watched(), []
-    for module in (pdfium, pictures, pixels):
+    for module in (pdfium, foreign_pages, pictures, pixels):
         monkeypatch.setattr(module, "PDFIUM", watched)
 
     def noting(function):
@@ -73,6 +82,7 @@ def test_every_way_holds_the_lock_while_it_draws_and_never_between(monkeypatch):
     page_class = pypdfium2.PdfPage
     monkeypatch.setattr(page_class, "render", noting(page_class.render))
     monkeypatch.setattr(pixels, "_drawn_page", noting(pixels._drawn_page))
+    monkeypatch.setattr(foreign_pages, "_picture", noting(foreign_pages._picture))
     matrix = "FPDF_RenderPageBitmapWithMatrix"
     monkeypatch.setattr(pypdfium2.raw, matrix, noting(getattr(pypdfium2.raw, matrix)))
     for name, way in ways().items():
@@ -102,4 +112,5 @@ def test_pdfium_is_asked_where_the_lock_is_and_nowhere_else():
         if re.search(r"import pypdfium2|from pypdfium2|_pdfium\(\)", path.read_text("utf-8"))
     }
     typed_alone = {"write/raster.py"}
-    assert asking - typed_alone == {"write/pdfium.py", "write/pictures.py", "write/pixels.py"}
+    known = ("pdfium", "pictures", "pixels", "foreign_pages")
+    assert asking - typed_alone == {f"write/{name}.py" for name in known}
