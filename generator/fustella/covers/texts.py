@@ -1,5 +1,6 @@
 """Measures the texts of a cover before anything is drawn."""
 
+from bisect import bisect_left
 from functools import lru_cache
 
 from msgspec import Struct
@@ -117,11 +118,17 @@ def shortened(
 
 def _cut_word(word: str, most_em: float, fallback: Fallback) -> str:
     """The beginning of a word with an ellipsis, together at most `most_em` wide."""
-    kept = cut = word
-    while len(kept) > 1 and _word_em(cut, fallback) > most_em:
-        kept = kept[:-1]
-        cut = f"{kept.rstrip('…')}…"
-    return cut
+    if _word_em(word, fallback) <= most_em:
+        return word
+    numbers = range(1, len(word))
+    fit = bisect_left(
+        numbers, True, key=lambda many: _word_em(_cut_at(word, many), fallback) > most_em
+    )
+    return _cut_at(word, max(1, fit))
+
+
+def _cut_at(word: str, letters: int) -> str:
+    return f"{word[:letters].rstrip('…')}…"
 
 
 @lru_cache(_KEPT)

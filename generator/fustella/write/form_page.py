@@ -1,5 +1,6 @@
 """Draws the parts of a form that people fill in, by hand or on a screen, below each other."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, Literal
@@ -205,9 +206,11 @@ def shortened_text(text: str, size_pt: float, room_mm: float) -> str:
     """The text, or as much of its beginning as fits with an ellipsis."""
     if text_width_mm(text, size_pt) <= room_mm:
         return text
-    while text and text_width_mm(f"{text}…", size_pt) > room_mm:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    numbers = range(1, len(text))
+    fit = bisect_left(
+        numbers, True, key=lambda many: text_width_mm(f"{text[:many]}…", size_pt) > room_mm
+    )
+    return f"{text[:fit].rstrip()}…"
 
 
 def draw_scale(form: FormPage, scale: AnswerScale, field: str, about: str) -> None:

@@ -30,14 +30,15 @@ _NAMED_BY_USER = 0.3
 """Who names a sheet means it, whatever its columns are called."""
 
 _COUNTS = (
-    *("copies", "qty", "quantity", "count", "card count", "copy count", "number of copies", "item count", "#"),
+    *("copies", "qty", "quantity", "count", "card count", "copy count", "number of copies", "#"),
+    "item count",
     *("copie", "quantità", "cantidad", "copias", "anzahl", "menge", "nombre d exemplaires"),
     *("quantité", "exemplaires"),
 )
 _NAMED: Mapping[str, Sequence[str]] = {
     "title": (
-        *("title", "name", "card name", "card title", "cardname", "card", "heading", "label", "nome"),
-        *("titolo", "nombre", "título", "titre", "nom", "titel", "überschrift"),
+        *("title", "name", "card name", "card title", "cardname", "card", "heading", "nome"),
+        *("label", "titolo", "nombre", "título", "titre", "nom", "titel", "überschrift"),
     ),
     "text": (
         *("rules text", "card text", "text", "rules", "ability text", "ability", "abilities"),
