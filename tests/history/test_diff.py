@@ -162,7 +162,7 @@ def test_diff_says_what_was_known_of_a_piece_from_played_sessions(past, run, tmp
     now = codes_in(past)["hut"]
     said = (
         f"{before}: in a hand 1 of 1 (21–100 %), played 1 of 1 (21–100 %), discarded 0 of 1 "
-        "(0–79 %), in a hand, never played 0 of 1 (0–79 %), used at all 1 of 1 (21–100 %), "
+        "(0–79 %), in a hand but never played 0 of 1 (0–79 %), used at all 1 of 1 (21–100 %), "
         f"who held it won 1 of 1 (21–100 %), by chance 50 %; {now} begins a new row"
     )
     assert {one["piece"]: one["played"] for one in changes(run, past)}["hut"] == said

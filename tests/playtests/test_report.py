@@ -7,6 +7,7 @@ import math
 import pytest
 
 from fustella.core.values.intervals import Share, mean_interval, quantile, spread_of
+from tests.cli.terminals import on_terminal
 from tests.playtests.sessions import codes_in, event, players, saved, session
 
 CARDS = "content/tiny/cards.yaml"
@@ -195,6 +196,18 @@ def test_a_card_that_goes_from_a_hand_onto_discards_is_not_played(
         **{"unplayed": discards, "used": not discards},
     }
     assert ("discarded" in out) == discards
+
+
+def test_no_figure_is_cut_off_in_a_narrow_window(tiny, tmp_path, run):
+    log = [event("draw", "red", "hut"), event("play", "red", "hut"), event("move", "red", "boat")]
+    answers = {"scales": {"fun": 3}, "players": players("red", won="red")}
+    imported(tiny, tmp_path, run, session(tiny, "a", log=log, answers=answers))
+    shown = on_terminal("playtest", "report", "tiny", columns=80, cwd=tiny.root).written
+    hut, boat = (codes_in(tiny)[piece] for piece in ("hut", "boat"))
+    told = " ".join(shown.split())
+    assert f"Hut {hut}: in a hand 1 of 1 (21–100 %), played 1 of 1 (21–100 %)" in told
+    assert f"Boat {boat}: used at all 1 of 1 (21–100 %)" in told
+    assert "fun 3" in told and "…" not in told
 
 
 OWN = """

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from itertools import compress
 
@@ -10,8 +11,8 @@ from msgspec import to_builtins
 from fustella.cli.options import Scope, output_folder, project_in
 from fustella.cli.problems import collect, tell
 from fustella.cli.problems import report as report_problems
-from fustella.cli.tables import table
-from fustella.cli.terminal import path_from_here, plural
+from fustella.cli.tables import table, width_of
+from fustella.cli.terminal import path_from_here, plural, room, wrapped
 from fustella.core.values.intervals import Share, Spread
 from fustella.core.values.problems import Problem
 from fustella.core.words.patterns import visible_in_line
@@ -81,7 +82,7 @@ def _text_of(found: Report) -> Iterator[str]:
     rows = [row for row in found.pieces if row.touched or row.remarks]
     if rows:
         yield ""
-        yield _table_of_pieces(rows)
+        yield from _figures_of(rows)
         yield from _changes(rows)
         yield from _remarks(found, rows)
     never = [row for row in found.pieces if row.sessions and row not in rows]
@@ -144,25 +145,35 @@ def _standing(player: Standing) -> str:
     return " ".join(filter(None, (who or player.seat, ", ".join(filter(None, (won, score))))))
 
 
-def _table_of_pieces(rows: list[PieceRow]) -> str:
-    """The table of the pieces, without columns in which nothing stands.
+def _figures_of(rows: list[PieceRow]) -> Iterator[str]:
+    """Yields the figures of pieces: a table, or lines where it is wider than the terminal.
 
-    A game that nobody plays with a hand has no figures of hands.
+    Columns in which nothing stands are left out. A game that nobody plays with a hand has no
+    figures of hands.
     """
     held = any(row.drawn.good or row.played.good for row in rows)
     discarded = any(row.discarded.good for row in rows)
     shown = (True, True, held, held, discarded, held, True, held, True)
-    heads = ("piece", "code", *COLUMNS, "remarks")
+    heads = [*compress(("piece", "code", *COLUMNS, "remarks"), shown)]
     lines = [[*compress(_piece_row(row), shown)] for row in rows]
-    return table([*compress(heads, shown)], lines, "l" * sum(shown))
+    columns = room(sys.stdout)
+    if not columns or width_of(heads, lines) <= columns:
+        yield table(heads, lines, "l" * len(heads))
+        return
+    for row in rows:
+        line = f"{row.name} {_code_of(row)}: {', '.join(row.said)}".removesuffix(": ")
+        yield wrapped(visible_in_line(line), columns, "    ")
 
 
 def _piece_row(row: PieceRow) -> tuple[str, ...]:
     *shares, won = map(_share, row.shares)
     won += f", by chance {row.expected * 100:.0f} %" if row.won.of else ""
-    code = f"{row.code}{'' if row.current else ' (before)'}"
     remarks = str(len(row.remarks)) if row.remarks else ""
-    return (row.name, code, *shares, won, remarks)
+    return (row.name, _code_of(row), *shares, won, remarks)
+
+
+def _code_of(row: PieceRow) -> str:
+    return f"{row.code}{'' if row.current else ' (before)'}"
 
 
 def _share(share: Share) -> str:

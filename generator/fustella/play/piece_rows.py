@@ -16,7 +16,7 @@ _UNKNOWN: Final = "?"
 """The id of a piece whose code nobody knows, and whose id no session says."""
 
 COLUMNS: Final = (
-    *("in a hand", "played", "discarded", "in a hand, never played"),
+    *("in a hand", "played", "discarded", "in a hand but never played"),
     *("used at all", "who held it won"),
 )
 """The heads of the figures of a piece, here and beside it in the preview."""
