@@ -161,8 +161,9 @@ def test_diff_says_what_was_known_of_a_piece_from_played_sessions(past, run, tmp
     past.edit(CARDS, "cost: 1\n", "cost: 2\n")
     now = codes_in(past)["hut"]
     said = (
-        f"{before}: drawn 1 of 1 (21–100 %), played 1 of 1 (21–100 %), never chosen 0 of 1 "
-        f"(0–79 %), who held it won 1 of 1 (21–100 %), by chance 50 %; {now} begins a new row"
+        f"{before}: in a hand 1 of 1 (21–100 %), played 1 of 1 (21–100 %), discarded 0 of 1 "
+        "(0–79 %), in a hand but never played 0 of 1 (0–79 %), used at all 1 of 1 (21–100 %), "
+        f"who held it won 1 of 1 (21–100 %), by chance 50 %; {now} begins a new row"
     )
     assert {one["piece"]: one["played"] for one in changes(run, past)}["hut"] == said
     assert f"played: {said}\n" in run(past, "diff").out

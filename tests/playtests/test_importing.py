@@ -48,11 +48,66 @@ def test_the_same_session_twice_is_told_and_kept_once(tiny, tmp_path, run):
     assert kept(tiny) == before
 
 
-def test_another_save_of_a_session_replaces_nothing(tiny, tmp_path, run):
-    assert run(tiny, "playtest", "import", str(saved(tmp_path, "a", session(tiny, "a")))).code == 0
+LOG = [event("draw", "red", "hut", at=at) for at in range(4)]
+SAID = {"questions": {"best": "The end"}}
+END = {"session": {**DAY["session"], "end": "20:45"}}
+LAST = {"log": LOG, "answers": END | SAID}
+SAVES = {
+    "a longer log": ({"log": LOG[:2], "answers": DAY}, {"log": LOG, "answers": END}),
+    "answers after the last step": (
+        {"log": LOG, "answers": DAY},
+        {"log": LOG, "answers": END | SAID},
+    ),
+    "a form that was filled in further": ({}, {"answers": SAID, "remarks": [{"text": "Later"}]}),
+    "a winner": (
+        {"log": LOG, "answers": {"players": players("red", "blue")}},
+        {"log": LOG, "answers": {"players": players("red", "blue", won="blue")}},
+    ),
+}
+
+
+@pytest.mark.parametrize("saves", SAVES.values(), ids=SAVES)
+def test_a_longer_save_of_a_session_counts_instead(saves, tiny, tmp_path, run):
+    short, long = (session(tiny, "a", **more) for more in saves)
+    files = [str(saved(tmp_path, name, one)) for name, one in (("s", short), ("l", long))]
+    alone = run(tiny, "playtest", "import", files[1])
+    assert (alone.code, codes(alone)) == (0, [])
+    whole = [*kept(tiny).values()]
+    ran = run(tiny, "playtest", "import", files[0])
+    assert (ran.code, codes(ran), [*kept(tiny).values()]) == (0, ["E636"], whole)
+    assert "a longer save" in ran.err and "there before" in ran.out
+    for path in (tiny.root / "playtests" / "tiny").iterdir():
+        path.unlink()
+    assert run(tiny, "playtest", "import", files[0]).code == 0
+    assert [*kept(tiny).values()] != whole
+    ran = run(tiny, "playtest", "import", files[1])
+    assert (ran.code, codes(ran), [*kept(tiny).values()]) == (0, ["E636"], whole)
+    assert "replaces it" in ran.err and "replaced" in ran.out
+
+
+def test_a_longer_save_that_lacks_what_was_said_is_told(tiny, tmp_path, run):
+    short = session(tiny, "a", log=LOG[:2], remarks=[{"text": "Too weak", "piece": "hut"}])
+    assert run(tiny, "playtest", "import", str(saved(tmp_path, "s", short))).code == 0
+    ran = run(tiny, "playtest", "import", str(saved(tmp_path, "l", session(tiny, "a", log=LOG))))
+    assert (ran.code, codes(ran)) == (0, ["E636"])
+    assert "answers or remarks that it has no more" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"log": LOG[:3]}, {"log": [*LOG[:2], event("play", "red", "hut"), *LOG]}),
+        ({"log": LOG, "remarks": [{"text": "A"}]}, {"log": LOG, "remarks": [{"text": "B"}]}),
+        ({"answers": SAID}, {"answers": {"questions": {"best": "The beginning"}}}),
+        ({"log": LOG[:2]}, {"log": LOG, "version": "TI-2222"}),
+    ],
+    ids=["other steps", "other remarks", "other answers", "another version"],
+)
+def test_another_session_with_the_id_of_one_replaces_nothing(first, second, tiny, tmp_path, run):
+    one, other = (session(tiny, "a", **more) for more in (first, second))
+    assert run(tiny, "playtest", "import", str(saved(tmp_path, "a", one))).code == 0
     before = kept(tiny)
-    later = session(tiny, "a", answers=DAY, remarks=[{"text": "Later"}])
-    ran = run(tiny, "playtest", "import", str(saved(tmp_path, "b", later)))
+    ran = run(tiny, "playtest", "import", str(saved(tmp_path, "b", other)))
     assert (ran.code, codes(ran)) == (1, ["E637"]) and kept(tiny) == before
     (tiny.root / "playtests" / "tiny" / next(iter(before))).unlink()
     assert run(tiny, "playtest", "import", str(tmp_path / "b.json")).code == 0

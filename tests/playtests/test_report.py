@@ -7,6 +7,7 @@ import math
 import pytest
 
 from fustella.core.values.intervals import Share, mean_interval, quantile, spread_of
+from tests.cli.terminals import on_terminal
 from tests.playtests.sessions import codes_in, event, players, saved, session
 
 CARDS = "content/tiny/cards.yaml"
@@ -26,7 +27,7 @@ def row_of(found, piece, code):
 
 def counts(row):
     return {name: (row[name]["good"], row[name]["of"]) for name in
-            ("drawn", "played", "never_chosen", "won")}  # fmt: skip
+            ("drawn", "played", "unplayed", "won")}  # fmt: skip
 
 
 def evening(project, name, day, log, won, **more):
@@ -68,14 +69,14 @@ def test_figures_are_those_of_a_count_by_hand(three_versions, run):
     found = reported(tiny, run)
     assert (found["sessions"], len(found["versions"])) == (5, 3)
     assert counts(row_of(found, "hut", first)) == {
-        **{"drawn": (2, 2), "played": (1, 2), "never_chosen": (1, 2)},
+        **{"drawn": (2, 2), "played": (1, 2), "unplayed": (1, 2)},
         "won": (2, 3),  # red in the first; red and blue in the second
     }
     assert counts(row_of(found, "hut", second)) == {
-        **{"drawn": (0, 1), "played": (0, 1), "never_chosen": (0, 0), "won": (0, 0)},
+        **{"drawn": (0, 1), "played": (0, 1), "unplayed": (0, 0), "won": (0, 0)},
     }
     assert counts(row_of(found, "hut", third)) == {
-        **{"drawn": (1, 2), "played": (1, 2), "never_chosen": (1, 1), "won": (0, 1)},
+        **{"drawn": (1, 2), "played": (1, 2), "unplayed": (1, 1), "won": (0, 1)},
     }
     assert row_of(found, "hut", first)["expected"] == 0.5
     rows = [row["code"] for row in found["pieces"] if row["piece"] == "hut"]
@@ -133,7 +134,143 @@ def test_small_numbers_are_shown_with_their_interval(tiny, tmp_path, run):
         assert run(tiny, "playtest", "import", str(saved(tmp_path, day, typed))).code == 0
     out = run(tiny, "playtest", "report", "tiny").out
     assert "3 of 3 [44–100 %]" in out and "by chance 50 %" in out
-    assert "never drawn nor played: Boat, Dragon" in out
+    assert "never in a hand nor used: Boat, Dragon" in out
+
+
+def imported(project, tmp_path, run, *typed):
+    """The report after these sessions, as JSON and as text."""
+    files = [str(saved(tmp_path / "in", f"s{at}", one)) for at, one in enumerate(typed)]
+    assert run(project, "playtest", "import", *files).code == 0
+    return reported(project, run), run(project, "playtest", "report", "tiny").out
+
+
+def test_pieces_that_go_through_no_hand_are_used(tiny, tmp_path, run):
+    on_table = [
+        *(event("move", "red", "hut"), event("move", "blue", "hut")),
+        *(event("turn", "red", "boat"), event("flip", "red", "boat")),
+        event("move", "red", "five", **{"from": "Supply", "to": "table"}),
+    ]
+    pile = {"at": 9, "from": "Deck", "to": "Other deck"}
+    whole_pile = [event("move", "red", piece, **pile) for piece in ("dragon", "boat")]
+    whole_pile += [event("shuffle", "red", ""), event("look", "red", "dragon")]
+    found, out = imported(
+        *(tiny, tmp_path, run),
+        session(tiny, "a", log=on_table),
+        session(tiny, "b", log=whole_pile),
+    )
+    now = codes_in(tiny)
+    used = {one: row_of(found, one, now[one])["used"] for one in now}
+    counted = {piece: (share["good"], share["of"]) for piece, share in used.items()}
+    assert {piece for piece, (good, _) in counted.items() if good} == {"hut", "boat", "five"}
+    assert set(counted.values()) == {(1, 2), (0, 2)}
+    (head,) = (line for line in out.splitlines() if line.startswith("piece"))
+    assert "used at all" in head and "hand" not in head and "discarded" not in head
+    assert "never in a hand nor used: Dragon" in out
+
+
+@pytest.mark.parametrize(
+    ("to", "verb", "discards"),
+    [
+        ("Hut", "play", True),  # the pile that lies face up is called by its top card
+        ("discard", "play", True),
+        ("Discards", "play", True),
+        ("Pila degli scarti", "play", True),
+        ("Ablagestapel", "play", True),
+        ("hut", "discard", True),
+        ("", "discard", True),
+        ("table", "play", False),
+        ("Boat", "play", False),
+        ("Harbour", "play", False),
+        ("", "play", False),
+    ],
+)
+def test_a_card_that_goes_from_a_hand_onto_discards_is_not_played(
+    to, verb, discards, tiny, tmp_path, run
+):
+    log = [event("draw", "red", "hut"), event(verb, "red", "hut", **{"from": "hand", "to": to})]
+    found, out = imported(tiny, tmp_path, run, session(tiny, "a", log=log))
+    row = row_of(found, "hut", codes_in(tiny)["hut"])
+    figures = {name: row[name]["good"] for name in ("played", "discarded", "unplayed", "used")}
+    assert figures == {
+        **{"played": not discards, "discarded": discards},
+        **{"unplayed": discards, "used": not discards},
+    }
+    assert ("discarded" in out) == discards
+
+
+def test_no_figure_is_cut_off_in_a_narrow_window(tiny, tmp_path, run):
+    log = [event("draw", "red", "hut"), event("play", "red", "hut"), event("move", "red", "boat")]
+    answers = {"scales": {"fun": 3}, "players": players("red", won="red")}
+    imported(tiny, tmp_path, run, session(tiny, "a", log=log, answers=answers))
+    shown = on_terminal("playtest", "report", "tiny", columns=80, cwd=tiny.root).written
+    hut, boat = (codes_in(tiny)[piece] for piece in ("hut", "boat"))
+    told = " ".join(shown.split())
+    assert f"Hut {hut}: in a hand 1 of 1 (21–100 %), played 1 of 1 (21–100 %)" in told
+    assert f"Boat {boat}: used at all 1 of 1 (21–100 %)" in told
+    assert "fun 3" in told and "…" not in told
+
+
+OWN = """
+questions:
+  - {id: why, ask: Why?}
+  - {id: pick, ask: Which?, type: choice, of: {hut: Hut, boat: Boat}}
+"""
+
+
+def test_what_was_written_and_who_won_stand_by_version(tiny, tmp_path, run):
+    (tiny.root / "content" / "tiny" / "playtest.yaml").write_text(OWN, encoding="utf-8")
+    won = [
+        {"seat": "1", "name": "Anna", "score": "3", "won": True},
+        {"seat": "2", "score": "0"},
+    ]
+    first = {
+        "session": {"date": "2026-03-01"},
+        "players": won,
+        "scales": {"fun": 3},
+        "questions": {"unclear": "The dragon.", "change": "Fewer\ncoins"},
+        "observer": "They laughed.",
+        "own": {"why": "No wood.", "pick": "hut"},
+    }
+    one = session(tiny, "a", answers=first)
+    tiny.edit_freely(CARDS, "cost: 1", "cost: 2")
+    second = {"session": {"date": "2026-03-02"}, "questions": {"unclear": "Nothing.", "won": " "}}
+    two = session(tiny, "b", answers=second)
+    found, out = imported(tiny, tmp_path, run, two, one)
+    then, now = found["versions"]
+    assert {
+        name: [said["text"] for said in all_said] for name, all_said in then["written"].items()
+    } == {
+        **{"unclear": ["The dragon."], "change": ["Fewer\ncoins"], "why": ["No wood."]},
+        "observer": ["They laughed."],
+    }
+    assert [said["text"] for said in now["written"]["unclear"]] == ["Nothing."]
+    assert (now["outcomes"], set(now["written"])) == ([], {"unclear"})
+    (ended,) = then["outcomes"]
+    assert ended["session"].startswith("2026-03-01-")
+    assert ended["players"] == [
+        {"seat": "1", "name": "Anna", "score": "3", "won": True},
+        {"seat": "2", "name": "", "score": "0", "won": False},
+    ]
+    version = one["version"]
+    for line in (
+        f"{version} scales, 1 to 5, the mean: fun 3\n",
+        f"{version} unclear: “The dragon.”, 2026-03-01-",
+        f"{version} why: “No wood.”, 2026-03-01-",
+        f"{version} pick: hut (1)\n",
+        f"{version} observer: “They laughed.”, ",
+        f"{version} result: Anna (1) won, score 3; 2 score 0, 2026-03-01-",
+        f"{two['version']} unclear: “Nothing.”, 2026-03-02-",
+    ):
+        assert line in out
+
+
+def test_questions_that_cannot_be_read_are_told_beside_the_report(tiny, tmp_path, run):
+    typed = session(tiny, "a", answers={"own": {"why": "No wood."}})
+    assert run(tiny, "playtest", "import", str(saved(tmp_path, "a", typed))).code == 0
+    (tiny.root / "content" / "tiny" / "playtest.yaml").write_text("questions: 7\n")
+    ran = run(tiny, "playtest", "report", "tiny")
+    assert ran.code == 1 and ran.problems[0].file.endswith("playtest.yaml")
+    assert "why: No wood. (1)" in ran.out
 
 
 def test_a_session_without_an_own_box_counts_for_no_piece(tiny, tmp_path, run):

@@ -348,7 +348,9 @@ def test_a_piece_says_what_became_of_it_in_played_sessions(
     assert tiny.run("playtest", "import", str(saved(tmp_path, "a", typed))) == 0
     before, after = edited(service, tiny, CARDS, "cost: 1\n", "cost: 2\n")
     rows = {row.piece: row for row in after.played}
-    assert rows["hut"].said[:2] == ("drawn 1 of 1 (21–100 %)", "played 1 of 1 (21–100 %)")
+    assert rows["hut"].said[:2] == ("in a hand 1 of 1 (21–100 %)", "played 1 of 1 (21–100 %)")
     assert (rows["hut"].remarks, rows["hut"].current) == (("“Too weak”",), False)
-    assert rows["boat"].current and "never chosen 1 of 1 (21–100 %)" in rows["boat"].said
+    assert (
+        rows["boat"].current and "in a hand but never played 1 of 1 (21–100 %)" in rows["boat"].said
+    )
     assert patch(before, after)["played"] == after.played

@@ -57,6 +57,14 @@ def table(
     return "\n".join([head, rule, *map(line, rows)])
 
 
+def width_of(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """The columns of the terminal that a table takes whose texts are not shortened."""
+    widths = [
+        max(map(len, map(visible_in_line, column))) for column in zip(heads, *rows, strict=True)
+    ]
+    return sum(widths) + len(_APART) * (len(widths) - 1)
+
+
 def listing(rows: Sequence[tuple[str, str]]) -> str:
     """Names and their descriptions, as lines that fit the terminal."""
     rows = [(visible_in_line(name), visible_in_line(about)) for name, about in rows]

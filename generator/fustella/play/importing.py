@@ -1,13 +1,16 @@
 """Puts played sessions into a project: a file for each, which git keeps.
 
-A session is put where no file is: what was imported before is never replaced.
+A session is put where no file is. Only a later save of the same session replaces what was imported
+before: one that goes on where that ends.
 """
 
 import hashlib
+from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from fustella.build import read_ledger
 from fustella.build.inputs import load_game
@@ -22,6 +25,7 @@ from fustella.core.values.sessions import Session
 from fustella.core.words.patterns import regex
 from fustella.history.codes import History
 from fustella.play.filled import session_in_pdf
+from fustella.play.longer import goes_on, has_all_said
 from fustella.play.session_text import text_of_session
 from fustella.read.marks import mark_of
 from fustella.read.sessions import bytes_of, session_in_json, session_in_yaml
@@ -32,12 +36,20 @@ _DIGITS = 12
 """The digits of a digest in the name of a file: two of thousands are not alike by chance."""
 
 
+class Put(Enum):
+    """What became of a session: it was not there, it replaced an earlier save, or it was there."""
+
+    NEW = auto()
+    LONGER = auto()
+    THERE = auto()
+
+
 class Imported(Struct, frozen=True):
-    """A session with its file in the project; `new` if it was not there. `notes` are warnings."""
+    """A session with its file in the project, and what became of it. `notes` are warnings."""
 
     session: Session
     path: Path
-    new: bool
+    state: Put
     notes: tuple[Problem, ...] = ()
 
 
@@ -62,8 +74,9 @@ class Importer:
         _refuse_codes_of_others(session, mark, name)
         folder = self._project.sessions_of(session.game)
         place = _place_of(folder, session, self._project.root)
-        if is_there(place):
-            return self._there(session, place, name)
+        before = self._before(session, place, name)
+        if before is not None and before.state is Put.THERE:
+            return before
         notes = self._codes(session.game).unknown(session, name)
         try:
             write_all(self._project.root, {place: text_of_session(session).encode()})
@@ -72,18 +85,34 @@ class Importer:
             raise ProblemsFound(
                 [Problem("E402", at, why_unwritten(error), hint_for_unwritten(error))]
             ) from None
-        return Imported(session, place, True, notes)
+        if before is not None:
+            return replace(before, notes=(*before.notes, *notes))
+        return Imported(session, place, Put.NEW, notes)
 
-    def _there(self, session: Session, place: Path, name: str) -> Imported:
-        """The session that was imported before. Raises ProblemsFound: E637 for another save."""
+    def _before(self, session: Session, place: Path, name: str) -> Imported | None:
+        """What becomes of a session that was imported before; None of a new one.
+
+        Raises ProblemsFound: E637 for another session with its id.
+        """
+        if not is_there(place):
+            return None
         kept = self._project.name_of(place)
-        if session_in_yaml(place, kept, self._project.root) == session:
+        there = session_in_yaml(place, kept, self._project.root)
+        state, hint = Put.THERE, "nothing needs to be done"
+        if there == session:
             message = f"it was imported before, as {kept}: it counts once"
-            told = warning("E636", Place(name), message, "nothing needs to be done")
-            return Imported(session, place, False, (told,))
-        message = f"another save of this session was imported before, as {kept}"
-        hint = "if this one is to count instead, delete that file, and import this one again"
-        raise ProblemsFound([Problem("E637", Place(name), message, hint)])
+        elif goes_on(session, there):
+            state, message = Put.LONGER, f"it goes on where {kept} ended, and replaces it"
+            if not has_all_said(session, there):
+                message += ", with answers or remarks that it has no more"
+            hint = "git has what was there, if you had committed it"
+        elif goes_on(there, session):
+            message = f"a longer save of it was imported before, as {kept}: it counts once"
+        else:
+            message = f"another session with its id was imported before, as {kept}"
+            hint = "if this one is to count instead, delete that file, and import this one again"
+            raise ProblemsFound([Problem("E637", Place(name), message, hint)])
+        return Imported(session, place, state, (warning("E636", Place(name), message, hint),))
 
     def _codes(self, game_id: str) -> "KnownCodes":
         if game_id not in self._known:

@@ -19,7 +19,7 @@ class Known(Struct, frozen=True):
 
 
 def known_of(project: Project, game_id: str) -> Known:
-    """What the sessions of a game say of each version of a piece that was drawn or played.
+    """What the sessions of a game say of each version of a piece that was held or used.
 
     Nothing is known of a game that is gone. Raises ProblemsFound for one that cannot be read.
     """
@@ -28,5 +28,5 @@ def known_of(project: Project, game_id: str) -> Known:
     problems: list[Problem] = []
     sessions = sessions_of(project, game_id, problems)
     rows = pieces_of(sessions, load_game(project, game_id))
-    known = {row.code: row for row in rows if row.drawn.good or row.played.good or row.remarks}
+    known = {row.code: row for row in rows if row.touched or row.remarks}
     return Known(known, len({problem.place.file for problem in problems}))

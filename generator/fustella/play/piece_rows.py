@@ -1,6 +1,5 @@
 """Adds up the played sessions of a game by piece: each version of a piece is a row."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -9,11 +8,18 @@ from msgspec import Struct, field
 from fustella.core.values.codes import codes_of, understood
 from fustella.core.values.intervals import Share
 from fustella.core.values.model import Game
-from fustella.core.values.sessions import GETTING, USING, Session
+from fustella.core.values.sessions import Session
 from fustella.history.whatis import FieldDifference
+from fustella.play.log_counts import counts_of
 
 _UNKNOWN: Final = "?"
 """The id of a piece whose code nobody knows, and whose id no session says."""
+
+COLUMNS: Final = (
+    *("in a hand", "played", "discarded", "in a hand but never played"),
+    *("used at all", "who held it won"),
+)
+"""The heads of the figures of a piece, here and beside it in the preview."""
 
 
 class Said(Struct, frozen=True):
@@ -27,11 +33,11 @@ class Said(Struct, frozen=True):
 class PieceRow(Struct, frozen=True):
     """What became of one version of a piece.
 
-    `sessions` are those with a log in whose box it was. It was `drawn` in some of these, and
-    `played` in some. `never_chosen` are sessions in which it was drawn and never played, of those
-    in which it was drawn. `won` are hands that held it and won, of all hands that held it where
-    somebody won, in groups by session; `expected` is that share if it had made no difference.
-    `changes` are the fields that are different now.
+    All but `won` count sessions with a log in whose box it was. It was `drawn`, dealt or taken in
+    some, and in these `played`, `discarded`, or never played: `unplayed`. It was `used` where it
+    was played, or moved, turned or placed on the table. `won` are hands that held it and won, of
+    all hands that held it where somebody won, in groups by session; `expected` is that share if it
+    had made no difference. `changes` are the fields that are different now.
     """
 
     piece: str
@@ -42,7 +48,9 @@ class PieceRow(Struct, frozen=True):
     last: str
     drawn: Share
     played: Share
-    never_chosen: Share
+    discarded: Share
+    unplayed: Share
+    used: Share
     won: Share
     expected: float
     remarks: tuple[Said, ...]
@@ -53,15 +61,28 @@ class PieceRow(Struct, frozen=True):
         return self.drawn.of
 
     @property
+    def touched(self) -> bool:
+        """Whether anything became of it in any session."""
+        return bool(self.drawn.good or self.discarded.good or self.used.good)
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """The figures in the order of `COLUMNS`."""
+        figures = (self.drawn, self.played, self.discarded, self.unplayed, self.used)
+        return (*figures, self.won)
+
+    @property
     def said(self) -> tuple[str, ...]:
-        """The figures in words, each with its interval; those of nothing are left out."""
-        shares = (
-            ("drawn", self.drawn),
-            ("played", self.played),
-            ("never chosen", self.never_chosen),
-            ("who held it won", self.won),
-        )
-        said = [f"{name} {_in_words(share)}" for name, share in shares if share.of]
+        """The figures in words, each with its interval; those of nothing are left out.
+
+        What nobody held has no figures of hands.
+        """
+        held = self.drawn.good or self.played.good or self.discarded.good
+        said = [
+            f"{name} {_in_words(share)}"
+            for name, share in zip(COLUMNS, self.shares, strict=True)
+            if share.of and (share is self.used or held)
+        ]
         if self.won.of:
             said[-1] += f", by chance {self.expected * 100:.0f} %"
         return tuple(said)
@@ -80,7 +101,9 @@ class _Tally(Struct):
     sessions: int = 0
     drawn: int = 0
     played: int = 0
-    unchosen: int = 0
+    discarded: int = 0
+    unplayed: int = 0
+    used: int = 0
     hands: list[int] = field(default_factory=list)
     won: int = 0
     expected: float = 0.0
@@ -92,6 +115,7 @@ class _Named(Struct, frozen=True):
 
     codes: Mapping[str, str]
     names: Mapping[str, str]
+    every_name: Mapping[str, frozenset[str]]
     order: Mapping[str, int]
 
     @classmethod
@@ -103,7 +127,11 @@ class _Named(Struct, frozen=True):
         }
         language = game.languages[0]
         names = {piece.id: str(piece.name.in_language(language)) for piece in game.pieces}
-        return cls(codes, names, {piece.id: at for at, piece in enumerate(game.pieces)})
+        every_name = {
+            piece.id: frozenset(str(piece.name.in_language(each)) for each in game.languages)
+            for piece in game.pieces
+        }
+        return cls(codes, names, every_name, {piece.id: at for at, piece in enumerate(game.pieces)})
 
     def place_of(self, piece: str) -> tuple[int, str]:
         """Where a piece stands among the others; one that is gone stands behind them."""
@@ -139,25 +167,16 @@ class _Counting:
         self._ids = {code: piece for piece, code in session.pieces.items() if code}
 
     def count_log(self) -> None:
-        holders: dict[str, set[str]] = defaultdict(set)
-        used: set[str] = set()
-        there = dict(self._ids)
-        for event in self._session.log:
-            code = self._code_of(event.piece, event.code)
-            if not code:
-                continue
-            there.setdefault(code, event.piece)
-            if event.verb in GETTING:
-                holders[code].add(event.seat)
-            elif event.verb in USING:
-                used.add(code)
-        for code, piece in there.items():
-            tally = self._tally_of(code, piece)
+        counts = counts_of(self._session, self._code_of, self._named.every_name)
+        for code, piece in counts.pieces.items():
+            tally, holders = self._tally_of(code, piece), counts.holders[code]
             tally.sessions += 1
-            tally.drawn += bool(holders[code])
-            tally.played += code in used
-            tally.unchosen += bool(holders[code]) and code not in used
-            self._count_hands(tally, holders[code])
+            tally.drawn += bool(holders)
+            tally.played += code in counts.played
+            tally.discarded += code in counts.discarded
+            tally.unplayed += bool(holders) and code not in counts.played
+            tally.used += code in counts.used
+            self._count_hands(tally, holders)
 
     def _count_hands(self, tally: _Tally, holders: set[str]) -> None:
         winners = self._session.winners
@@ -201,7 +220,9 @@ def _row_of(code: str, tally: _Tally, named: _Named) -> PieceRow:
         last=dates[-1] if dates else "",
         drawn=Share(tally.drawn, tally.sessions),
         played=Share(tally.played, tally.sessions),
-        never_chosen=Share(tally.unchosen, tally.drawn),
+        discarded=Share(tally.discarded, tally.sessions),
+        unplayed=Share(tally.unplayed, tally.drawn),
+        used=Share(tally.used, tally.sessions),
         won=Share.in_groups(tally.won, tally.hands),
         expected=tally.expected / sum(tally.hands) if tally.hands else 0.0,
         remarks=tuple(tally.remarks),

@@ -13,9 +13,11 @@ from fustella.core.values.codes import box_code
 from fustella.core.values.intervals import Spread, spread_of
 from fustella.core.values.model import Game
 from fustella.core.values.problems import Problem, ProblemsFound
+from fustella.core.values.questions import QuestionType
 from fustella.core.values.sessions import Player, Session
 from fustella.history.whatis import Codes, FieldDifference
 from fustella.play.piece_rows import PieceRow, Said, pieces_of
+from fustella.read.questions import read_questions
 from fustella.read.sessions import sessions_of
 
 
@@ -26,10 +28,27 @@ class OwnAnswers(Struct, frozen=True):
     words: Mapping[str, int]
 
 
+class Standing(Struct, frozen=True):
+    """How somebody ended: the score as it was typed, and whether they won."""
+
+    seat: str
+    name: str
+    score: str
+    won: bool
+
+
+class Outcome(Struct, frozen=True):
+    """How a session ended, with the name of its file."""
+
+    session: str
+    players: tuple[Standing, ...]
+
+
 class VersionRow(Struct, frozen=True):
     """The sessions of one version of the box; `logs` are those with a log.
 
-    `scales` are by their names, `own` the answers to the game's own questions.
+    `scales` are by their names, `own` the answers to the game's own questions. `written` are what
+    was answered in words, by the names of the questions, and `outcomes` who won with which score.
     """
 
     version: str
@@ -43,6 +62,8 @@ class VersionRow(Struct, frozen=True):
     minutes: Spread | None
     scales: Mapping[str, Spread]
     own: Mapping[str, OwnAnswers]
+    written: Mapping[str, tuple[Said, ...]]
+    outcomes: tuple[Outcome, ...]
     remarks: tuple[Said, ...]
 
 
@@ -74,11 +95,28 @@ def report_of(project: Project, game_id: str, output: Path, problems: list[Probl
     rows = pieces_of(sessions, game)
     rows = tuple(one if one.current else replace(one, changes=changes(one.code)) for one in rows)
     title = str(game.title.in_language(game.languages[0]))
-    return Report(game_id, title, len(sessions), tuple(versions_of(sessions, game)), rows)
+    open_ones = _open_questions(project, game, problems)
+    versions = tuple(versions_of(sessions, game, open_ones))
+    return Report(game_id, title, len(sessions), versions, rows)
 
 
-def versions_of(sessions: Mapping[str, Session], game: Game) -> Iterator[VersionRow]:
-    """Yields the versions of the box that were played, oldest first."""
+def _open_questions(project: Project, game: Game, problems: list[Problem]) -> frozenset[str]:
+    """The game's own questions that are answered in words; a faulty list is told in `problems`."""
+    try:
+        asked = read_questions(project, game.id, game.languages, [])
+    except ProblemsFound as faults:
+        problems += faults.problems
+        return frozenset()
+    return frozenset(each.id for each in asked if each.type is QuestionType.TEXT)
+
+
+def versions_of(
+    sessions: Mapping[str, Session], game: Game, open_questions: frozenset[str] = frozenset()
+) -> Iterator[VersionRow]:
+    """Yields the versions of the box that were played, oldest first.
+
+    `open_questions` are the game's own ones that are answered in words.
+    """
     now = {box_code(game, language) for language in game.languages}
     by_version: dict[str, dict[str, Session]] = defaultdict(dict)
     for file, session in sessions.items():
@@ -100,7 +138,9 @@ def versions_of(sessions: Mapping[str, Session], game: Game) -> Iterator[Version
             players=spread_of(players),
             minutes=spread_of(minutes),
             scales=_scales_of(played),
-            own=_own_of(played),
+            own=_own_of(played, open_questions),
+            written=_written_in(those, open_questions),
+            outcomes=tuple(_outcomes_of(those)),
             remarks=tuple(_of_the_game(those)),
         )
         rows.append(row)
@@ -124,11 +164,13 @@ def _scales_of(sessions: Iterable[Session]) -> dict[str, Spread]:
     return {name: spread for name in found if (spread := spread_of(found[name]))}
 
 
-def _own_of(sessions: Iterable[Session]) -> dict[str, OwnAnswers]:
+def _own_of(sessions: Iterable[Session], left_out: frozenset[str]) -> dict[str, OwnAnswers]:
     numbers: dict[str, list[float]] = defaultdict(list)
     words: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for session in sessions:
         for name, value in session.answers.own.items():
+            if name in left_out:
+                continue
             if isinstance(value, str):
                 words[name][value] += 1
             elif value is not None:
@@ -140,6 +182,33 @@ def _own_of(sessions: Iterable[Session]) -> dict[str, OwnAnswers]:
         )
         for name in sorted({*numbers, *words})
     }
+
+
+def _written_in(
+    sessions: Mapping[str, Session], open_questions: frozenset[str]
+) -> dict[str, tuple[Said, ...]]:
+    """What was answered in words, to our questions, by the observer, and to the game's own ones."""
+    found: dict[str, list[Said]] = defaultdict(list)
+    for file, session in sessions.items():
+        answers = session.answers
+        own = {name: text for name, text in answers.own.items() if name in open_questions}
+        for name, text in (
+            *answers.questions.items(),
+            ("observer", answers.observer),
+            *own.items(),
+        ):
+            if said := str(text or "").strip():
+                found[name].append(Said(file, said))
+    return {name: tuple(said) for name, said in found.items()}
+
+
+def _outcomes_of(sessions: Mapping[str, Session]) -> Iterator[Outcome]:
+    """Yields how those sessions ended of which somebody said it."""
+    for file, session in sessions.items():
+        players = session.answers.players
+        if any(player.won or player.score for player in players):
+            standings = (Standing(one.seat, one.name, one.score, one.won) for one in players)
+            yield Outcome(file, tuple(standings))
 
 
 def _of_the_game(sessions: Mapping[str, Session]) -> Iterator[Said]:

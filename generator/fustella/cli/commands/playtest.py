@@ -41,7 +41,7 @@ COMMAND = Command(
         "import": Command(
             "Put played sessions into the project, a file for each in playtests/: files that the "
             "table and the HTML form save, and filled PDF forms. A session that is there already "
-            "counts once, and nothing that is there is replaced.",
+            "counts once, and a longer save of it replaces the shorter one.",
             line="put played sessions into the project",
             entry="playtests:put",
             examples=_EXAMPLES,
@@ -54,7 +54,8 @@ COMMAND = Command(
         ),
         "report": Command(
             "Add up the played sessions of a game, by version and by piece: how often a piece was "
-            "drawn and played, in whose hands it was, how long games took, and what was said. A "
+            "held, played and used, in whose hands it was, how long games took, who won, and what "
+            "was said. A "
             "piece that changed begins a new row. Where numbers are small, the interval says what "
             "they can mean.",
             line="add up played sessions",

@@ -22,7 +22,13 @@ GETTING: Final = frozenset(("deal", "draw", "take"))
 """The verbs by which a piece comes into somebody's hands."""
 
 USING: Final = frozenset(("play",))
-"""The verbs by which a piece is used."""
+"""The verbs by which a piece comes from a hand into the game."""
+
+HANDLING: Final = frozenset(("move", "flip", "turn"))
+"""The verbs by which a piece is used on the table."""
+
+HAND, DISCARD = "hand", "discard"
+"""The place of what somebody holds; the verb and the place of what is put away."""
 
 STEPS: Final = 5
 """The highest answer on a scale, from 1."""
