@@ -207,7 +207,21 @@ def test_no_figure_is_cut_off_in_a_narrow_window(tiny, tmp_path, run):
     told = " ".join(shown.split())
     assert f"Hut {hut}: in a hand 1 of 1 (21–100 %), played 1 of 1 (21–100 %)" in told
     assert f"Boat {boat}: used at all 1 of 1 (21–100 %)" in told
-    assert "fun 3" in told and "…" not in told
+    assert "fun 3" in told and "…" not in told.partition("Tiny Island:")[2]
+
+
+def test_what_goes_from_the_table_onto_discards_was_used_and_not_discarded_from_a_hand(
+    tiny, tmp_path, run
+):
+    log = [event("discard", "red", "hut", **{"from": "table", "to": "discard"})]
+    pile = {"at": 9, "from": "Deck", "to": "discard"}
+    log += [event("discard", "red", piece, **pile) for piece in ("boat", "dragon")]
+    found, _ = imported(tiny, tmp_path, run, session(tiny, "a", log=log))
+    rows = {piece: row_of(found, piece, code) for piece, code in codes_in(tiny).items()}
+    assert {piece: row["used"]["good"] for piece, row in rows.items() if row["used"]["good"]} == {
+        "hut": 1
+    }
+    assert not any(row["discarded"]["good"] for row in rows.values())
 
 
 OWN = """

@@ -44,20 +44,20 @@ def counts_of(
         elif event.verb in USING:
             found.played.add(code)
             found.used.add(code)
-        elif event.verb in HANDLING and len(shares[_way_of(event)]) < 2:
+        elif event.verb in (*HANDLING, DISCARD) and len(shares[_way_of(event)]) < 2:
             found.used.add(code)
     return found
 
 
 def _is_discard(event: Event, names: frozenset[str]) -> bool:
-    """Whether a piece is discarded: by the verb, or from a hand onto a pile that is for that.
+    """Whether a piece is discarded from a hand: by the verb, or onto a pile that is for that.
 
     A table calls a pile that lies face up by its top card, which is then the one that was laid.
     """
-    if event.verb == DISCARD:
-        return True
-    if event.verb not in USING or event.source not in ("", HAND):
+    if event.source not in ("", HAND):
         return False
+    if event.verb not in USING:
+        return event.verb == DISCARD
     return bool(event.target) and (event.target in names or bool(_DISCARDS.fullmatch(event.target)))
 
 
