@@ -77,7 +77,10 @@ class Player:
         self.tap(*self.middle(selector, words))
 
     def action(self, words: str) -> None:
-        """Chooses an action of the bar, which a finger scrolls."""
+        """Chooses an action of the bar, which has some of them under *More*."""
+        shown = self.page.locator("#bar-actions button").all_inner_texts()
+        if words not in shown and "More" in shown:
+            self.press("#bar-actions button", "More")
         self.press("#bar-actions button", words)
 
     def middle(self, selector: str, words: str = "") -> tuple[float, float]:

@@ -177,8 +177,8 @@ def test_log_names_what_was_seen_and_its_text_all(seated):
     card = seated.page.locator("#cards .card")
     name = card.get_attribute("aria-label")
     seated.drag(seated.middle("#cards .card"), (300, 300))
-    assert seated.told()[-1] == f"Anna plays {name}"
-    assert seated.page.inner_text("#told") == f"Anna plays {name}"
+    assert re.fullmatch(f"Anna plays {name} TI-[A-Z0-9]{{4}}", seated.told()[-1])
+    assert seated.page.inner_text("#told") == f"Anna plays {name}", "no code is read out"
 
 
 def test_flip_is_told_by_the_front_that_was_seen_or_is(seated):
@@ -498,6 +498,298 @@ def test_two_screens_share_by_a_text(page_file, browser):
         assert one.told() != other.told()
 
 
+# Rounds, and handing over.
+
+
+def heading(player):
+    return player.page.inner_text("#round"), player.page.evaluate("now().seat")
+
+
+def handed(player, *presses):
+    for selector, *words in presses:
+        player.press(selector, *words)
+    player.press("#curtain-go")
+
+
+def begun(player, name):
+    player.press("#round")
+    player.press("dialog[open] button", f"{name} begins")
+
+
+def test_set_up_counts_no_round_until_somebody_begins_one(seated):
+    for _ in range(3):
+        do(seated, do="roll", dice=[6])
+        seated.press("#next")
+        if seated.page.locator("dialog.small[open]").count():
+            seated.press("dialog.small[open] li:last-child button")
+        seated.press("#curtain-go")
+    assert heading(seated) == ("Set-up ▸", 1)
+    handed(seated, ("#round",), ("dialog[open] button", "Anna begins"))
+    assert heading(seated) == ("Round 1", 0)
+    assert seated.told()[-1] == "Round 1. Anna is next."
+    begun(seated, "Anna")
+    assert heading(seated) == ("Round 2", 0), "who has the screen keeps it"
+    assert seated.page.locator("#curtain").is_hidden()
+    (event,) = [one for one in saved_value(seated)["log"] if one["verb"] == "round"][1:]
+    assert event["value"] == 2
+
+
+def test_round_ends_when_everybody_had_a_turn_whoever_began(player):
+    player.sit_down(3)
+    begun(player, "Anna")
+    seats = []
+    for _ in range(3):
+        do(player, do="roll", dice=[6])
+        handed(player, ("#next",))
+        seats.append(heading(player))
+    assert seats == [("Round 1", 1), ("Round 1", 2), ("Round 2", 0)]
+    handed(player, ("#players .chip:last-child",))  # who begins this round is another
+    assert heading(player) == ("Round 2", 2)
+    seats = []
+    for _ in range(3):
+        do(player, do="roll", dice=[6])
+        handed(player, ("#next",))
+        seats.append(heading(player))
+    assert seats == [("Round 2", 0), ("Round 2", 1), ("Round 3", 2)]
+    do(player, do="roll", dice=[6])
+    handed(player, ("#players .chip:nth-child(2)",))
+    do(player, do="roll", dice=[6])
+    handed(player, ("#next",))  # goes on from who is at turn, to who had none
+    assert heading(player) == ("Round 3", 0)
+
+
+def test_who_is_alone_begins_rounds_without_being_asked(player):
+    player.sit_down(1)
+    for number in (1, 2):
+        player.press("#round")
+        assert heading(player) == (f"Round {number}", 0)
+
+
+def test_undo_says_what_it_took_back_and_hands_the_screen_back(seated):
+    page = seated.page
+    do(seated, do="roll", dice=[6, 6])
+    told = page.inner_text("#told")
+    seated.press("#undo")
+    assert page.inner_text("#told") == f"Undone: {told}"
+    seated.press("#redo")
+    assert page.inner_text("#told") == told
+    handed(seated, ("#next",))
+    seated.press("#undo")
+    assert page.inner_text("#curtain-to") == "Hand the screen to Anna"
+    seated.press("#curtain-go")
+    seated.press("#redo")
+    assert page.inner_text("#curtain-to") == "Hand the screen to Ben"
+
+
+def test_choosing_several_is_seen_and_ends_with_the_turn(seated):
+    page = seated.page
+    for end in ("#several", "#next", "Escape"):
+        page.evaluate("selectSeveral(true)")
+        assert page.locator("#several").is_visible()
+        if end == "Escape":
+            page.focus("#table")
+            page.keyboard.press(end)
+        else:
+            seated.press(end)
+        assert page.evaluate("selecting()") is False
+        assert page.locator("#several").is_hidden()
+        if end == "#next":
+            seated.press("#curtain-go")
+
+
+def test_game_that_is_played_is_not_left_unasked(seated, tmp_path):
+    saved = tmp_path / "saved.json"
+    saved.write_bytes(seated.saved().read_bytes())
+    do(seated, do="roll", dice=[6])
+    played = seated.state()
+    for agree in (False, True):
+        with seated.page.expect_file_chooser() as choosing:
+            seated.page.evaluate("openFile()")
+        choosing.value.set_files(saved)
+        if agree:
+            seated.press("dialog[open] .main")
+            seated.press("#curtain-go")
+        else:
+            seated.press("dialog[open] .close")
+            assert seated.state() == played
+    assert seated.page.evaluate("session.log.length") == 1
+
+
+# The eye.
+
+EYE = "[eye.x, eye.y, eye.scale, eye.turn]"
+
+
+def test_table_lies_still_when_something_is_let_go_at_its_edge(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    bottom = page.evaluate("freeBox().bottom")
+    eye, (x, y) = page.evaluate(EYE), seated.at(key)
+    seated.drag((x, y), (x, bottom - 4))
+    assert page.evaluate(EYE) == eye
+    page.keyboard.press("Escape")
+    seated.page.mouse.move(*seated.at(key))
+    seated.page.mouse.down()
+    for place in (300, bottom - 4):
+        seated.page.mouse.move(x, place)
+    page.wait_for_function(f"() => {EYE}[1] > {eye[1]}")  # held there, it moves on
+    seated.page.mouse.up()
+
+
+def test_each_player_sees_the_table_from_their_side(tiny, browser):
+    mats = ", ".join(
+        f"{{put: boat, copies: 1, at: [0mm, {y}mm], turn: {turn}}}"
+        for y, turn in ((90, 0), (-90, 180))
+    )
+    path = tiny.root / "content" / "tiny" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}table: {{players: 2-3, setup: [{mats}]}}\n", encoding="utf-8")
+    with at_table(browser, exported_table("tiny", tiny.root, tiny.output)) as player:
+        page = player.page
+        assert page.evaluate("given.homes") == {"2": [0, 180], "3": []}
+        player.sit_down(2)
+        assert page.evaluate("eye.turn") == 0
+        page.evaluate("zoomAt(300, 300, 2)")
+        anna = page.evaluate(EYE)
+        handed(player, ("#next",))
+        assert page.evaluate("eye.turn") == 180
+        heights = [player.at(key)[1] for key in ("p1", "p0")]
+        assert heights[0] > page.evaluate("stage.height / 2") > heights[1]
+        page.evaluate("turnTable(90)")
+        handed(player, ("#players .chip:first-child",))
+        assert page.evaluate(EYE) == anna
+        handed(player, ("#players .chip:last-child",))
+        assert page.evaluate("eye.turn") == 270, "as they had it"
+
+
+def test_table_is_turned_about_the_middle_as_large_as_it_was(seated):
+    page = seated.page
+    page.evaluate("zoomAt(200, 300, 3)")
+    middle = "toTable(stage.width / 2, (freeBox().top + freeBox().bottom) / 2)"
+    scale, at = page.evaluate("eye.scale"), page.evaluate(middle)
+    seated.press("#menu")
+    seated.press("dialog[open] button", "Turn the table round")
+    assert page.evaluate("[eye.turn, eye.scale]") == [180, scale]
+    assert page.evaluate(middle) == pytest.approx(at)
+
+
+def test_bar_hides_nothing_that_lies_where_it_was_chosen(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "The deck")
+    for low in (True, False):
+        page.evaluate("([key, by]) => { choose([]); showAll(); panBy(0, by); choose([key]); }",
+                      [key, 0 if low else -400])  # fmt: skip
+        _, y = seated.at(key)
+        box = page.locator("#bar").bounding_box()
+        assert (box["y"] + box["height"] < y) is low
+        assert (y < box["y"]) is not low
+
+
+def test_bar_has_a_few_actions_and_all_the_others_under_more(page_file, browser):
+    for touch, most in ((True, 5), (False, 8)):
+        with at_table(browser, page_file, touch=touch) as player:
+            player.sit_down(2)
+            key = player.page.evaluate(KEY, "The deck")
+            player.page.evaluate("key => choose([key])", key)
+            actions = player.page.locator("#bar-actions button")
+            assert actions.count() == most
+            player.press("#bar-actions button", "More")
+            assert actions.count() == player.page.evaluate("actionsOf(chosen.keys).length") > most
+            right = actions.evaluate_all("all => all.map((o) => o.getBoundingClientRect().right)")
+            assert max(right) <= player.page.viewport_size["width"]
+
+
+# Words.
+
+
+def test_log_says_where_something_came_to_lie(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    do(seated, do="lay", piles={key: [-10, 8, 0]})
+    assert page.inner_text("#told") == "Anna moves Boat to The island"
+    deck = page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, 0, 0])
+    coin = page.evaluate(
+        "orderOf(now()).find((key) => kindAt(now(), now().piles[key]).id === 'coin')"
+    )
+    do(seated, do="take", **{"from": coin}, count=1, to=[-300, 0, 0])
+    assert " to " in seated.told()[-1]
+    one = page.evaluate("newest()[0]")
+    do(seated, do="lay", piles={one: [80, 60, 0]})
+    assert re.search(r" from .+ to The island$", seated.told()[-1])
+
+
+def test_note_that_is_moved_is_not_written_again(seated):
+    page = seated.page
+    do(seated, do="note", kind="note", text="Wind", value=0, x=0, y=0)
+    thing = page.evaluate("Object.keys(now().things)[0]")
+    do(seated, do="note", thing=thing, kind="note", text="Wind", value=0, x=9, y=0)
+    assert seated.told()[-2:] == ["Anna writes: Wind", "Anna moves Wind"]
+    do(seated, do="note", thing=thing, kind="note", text="Rain", value=0, x=9, y=0)
+    assert seated.told()[-1] == "Anna writes: Rain"
+    texts = [event["text"] for event in saved_value(seated)["log"] if event["verb"] == "note"]
+    assert texts == ["Wind", "Rain"]
+
+
+def test_new_counter_is_chosen_and_lies_beside_other_things(seated):
+    page, places = seated.page, []
+    for name in ("gold", "wood"):
+        page.evaluate("void changeThing('counter')")
+        page.fill("dialog[open] input", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#bar-name")).to_have_text(name)
+        assert page.evaluate("now().things[chosen.thing].text") == name
+        places.append(page.evaluate("[now().things[chosen.thing].x, now().things[chosen.thing].y]"))
+    (x, y), (other_x, other_y) = places
+    assert abs(x - other_x) >= 36 or abs(y - other_y) >= 22
+
+
+def test_single_pieces_are_no_piles_in_words(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    for x in (0, 100):
+        do(seated, do="take", **{"from": deck}, count=1, to=[x, -300, 0])
+    page.evaluate("choose(orderOf(now()).slice(-2))")
+    assert page.inner_text("#bar-name") == "2 pieces"
+    page.evaluate("key => choose([key, ...chosen.keys])", deck)
+    assert page.inner_text("#bar-name") == "3 piles"
+
+
+def test_places_to_move_to_are_near_first_and_larger_pieces_are_among_them(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    for x in (100, 300):
+        do(seated, do="take", **{"from": deck}, count=1, to=[x, 200, 0])
+    page.evaluate("key => { void movePiles([key]); }", page.evaluate("newest()[0]"))
+    onto = page.locator("dialog[open] .choices button", has_text="Onto: ").all_inner_texts()
+    cm = [int(re.search(r"\((\d+) cm to the left", text)[1]) for text in onto[:2]]
+    assert cm == [20, 30]
+    assert any(text.startswith("Onto: The island (") for text in onto)
+    page.get_by_role("button", name=re.compile("Onto: The island")).click()
+    expect(page.locator("#told")).to_have_text("Anna moves 1 face down to The island")
+
+
+def test_double_click_turns_what_lies_face_down(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, -100, 0])
+    key = page.evaluate("newest()[0]")
+    page.mouse.dblclick(*seated.at(key))
+    assert page.evaluate("key => isUp(topOf(now().piles[key]))", key) is True
+    page.mouse.dblclick(*seated.at(deck))
+    assert page.evaluate("key => isUp(topOf(now().piles[key]))", deck) is False, (
+        "a pile stays hidden"
+    )
+
+
+def test_fields_are_called_as_the_game_calls_them(page_file, browser, tiny):
+    words = "  rare: {en: rare,"
+    tiny.edit("content/tiny/game.yaml", words, f"  options: {{en: Power, it: Potere}}\n{words}")
+    other = exported_table("tiny", with_table(tiny).root, tiny.output)
+    for file, known in ((page_file, set()), (other, {"Power"})):
+        with at_table(browser, file) as player:
+            labels = player.page.evaluate(
+                "given.designs.flatMap((one) => one.said.map(([label]) => label))"
+            )
+            assert {*labels} - {""} == known
+            texts = player.page.evaluate("given.designs.flatMap((one) => one.said)")
+            assert all(label or re.search(r"[^\W\d]", text) for label, text in texts)
+
+
 # Hands are hidden, and everything can be done without a mouse.
 
 
@@ -533,9 +825,10 @@ def test_everything_is_done_with_the_keyboard(player):
     page.keyboard.press("Enter")
     chosen("× The deck", "Draw …")
     page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     page.wait_for_function("now().hands[0].length === 3")
-    card = page.evaluate("named(designAt(now(), now().hands[0][0]))")
+    card = page.evaluate("designAt(now(), now().hands[0][0]).name")
     chosen(re.compile(f"^{re.escape(card)}"), "Move to …", "Put")
     expect(page.locator("#told")).to_contain_text(f"Player 1 plays {card} to ")
     page.keyboard.press("Escape")

@@ -31,9 +31,15 @@ function openFile() {
     const file = input.files[0];
     if (!file) return;
     if (file.size > MOST_LOADED) tell(said("too_long"), true);
-    else load(await file.text());
+    else if (await mayLeave("menu_open")) load(await file.text());
   });
   input.click();
+}
+
+/** Whether the game that is played may go: asked where something has happened in it. */
+async function mayLeave(words) {
+  if (!isPlayed() || session.log.length < 2) return true;
+  return Boolean(await answered(said(words), [made("p", {}, said("new_sure"))], () => true, said(words)));
 }
 
 /** Takes a session from the text of a file, or tells why not. */

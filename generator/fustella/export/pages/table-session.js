@@ -135,10 +135,11 @@ function recordsOf(event, before, after) {
     case "note":
     case "count": {
       const thing = event.thing ?? `t${before.number}`, { kind, text, value } = after.things[thing];
+      if (event.do === "note" && isMoved(before, event)) return [];
       return [kind === "note" ? { at, seat, verb: "note", text } : { at, seat, verb: "counter", text, value }];
     }
     case "pass":
-      return [{ at, seat, verb: "pass", value: event.to + 1 }];
+      return [...(event.round ? [{ at, seat, verb: "round", value: after.round }] : []), { at, seat, verb: "pass", value: event.to + 1 }];
     default:
       return [{ at, seat, verb: event.do }];
   }
