@@ -69,7 +69,11 @@ class Player:
         self.press("#start summary")
         page.fill("#seed", seed, force=True)
         self.press("#start-go")
-        if count > 1:
+        self.take_over()
+
+    def take_over(self) -> None:
+        """Says who plays now, where the page asks for it: nobody asks where no hand is hidden."""
+        if self.page.locator("#curtain").is_visible():
             self.press("#curtain-go")
 
     def press(self, selector: str, words: str = "") -> None:

@@ -207,7 +207,7 @@ def test_names_that_are_markup_are_texts(tiny, browser):
         page = player.page
         page.locator("#names input").first.fill(TRAP)
         page.click("#start-go")
-        player.press("#curtain-go")
+        player.take_over()
         page.evaluate("text => act({do: 'note', kind: 'note', text, value: 0, x: 0, y: 0})", TRAP)
         for opener in ("#list", "#log", "#menu", "#rules-open"):
             player.press(opener)
@@ -450,7 +450,7 @@ def test_session_of_a_table_is_imported_and_counted(tiny, browser, tmp_path, run
     (found,) = sessions_of(project_at(tiny.root), "tiny", problems).values()
     assert problems == []
     verbs = Counter(event.verb for event in found.log)
-    assert (verbs["deal"], verbs["play"], verbs["draw"], verbs["shuffle"]) == (4, 1, 1, 1)
+    assert (verbs["deal"], verbs["play"], verbs["draw"], verbs["shuffle"]) == (4, 1, 1, 2)
     assert {event.seat for event in found.log if event.verb == "deal"} == {"1", "2"}
     assert run(tiny, "playtest", "report", "tiny").code == 0
 
@@ -460,7 +460,7 @@ def test_browser_keeps_the_game_and_offers_it(seated):
     played = seated.state()
     seated.page.reload()
     seated.press("#resume")
-    seated.press("#curtain-go")
+    seated.take_over()
     assert seated.state() == played
 
 
@@ -479,6 +479,8 @@ def test_two_screens_share_by_a_text(page_file, browser):
     with at_table(browser, page_file) as one, at_table(browser, page_file) as other:
         for player in (one, other):
             player.sit_down(2)
+            deck = player.page.evaluate(KEY, "The deck")
+            do(player, do="take", **{"from": deck}, count=1, to="h0")
         do(one, do="roll", dice=[20])
         pasted(other, copied(one))
         other.page.get_by_role("button", name="Take theirs").click()  # another game until now
@@ -508,7 +510,7 @@ def heading(player):
 def handed(player, *presses):
     for selector, *words in presses:
         player.press(selector, *words)
-    player.press("#curtain-go")
+    player.take_over()
 
 
 def begun(player, name):
@@ -522,7 +524,7 @@ def test_set_up_counts_no_round_until_somebody_begins_one(seated):
         seated.press("#next")
         if seated.page.locator("dialog.small[open]").count():
             seated.press("dialog.small[open] li:last-child button")
-        seated.press("#curtain-go")
+        seated.take_over()
     assert heading(seated) == ("Set-up ▸", 1)
     handed(seated, ("#round",), ("dialog[open] button", "Anna begins"))
     assert heading(seated) == ("Round 1", 0)
@@ -573,10 +575,12 @@ def test_undo_says_what_it_took_back_and_hands_the_screen_back(seated):
     assert page.inner_text("#told") == f"Undone: {told}"
     seated.press("#redo")
     assert page.inner_text("#told") == told
+    deck = page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to="h0")
     handed(seated, ("#next",))
     seated.press("#undo")
     assert page.inner_text("#curtain-to") == "Hand the screen to Anna"
-    seated.press("#curtain-go")
+    seated.take_over()
     seated.press("#redo")
     assert page.inner_text("#curtain-to") == "Hand the screen to Ben"
 
@@ -594,7 +598,7 @@ def test_choosing_several_is_seen_and_ends_with_the_turn(seated):
         assert page.evaluate("selecting()") is False
         assert page.locator("#several").is_hidden()
         if end == "#next":
-            seated.press("#curtain-go")
+            seated.take_over()
 
 
 def test_game_that_is_played_is_not_left_unasked(seated, tmp_path):
@@ -608,11 +612,80 @@ def test_game_that_is_played_is_not_left_unasked(seated, tmp_path):
         choosing.value.set_files(saved)
         if agree:
             seated.press("dialog[open] .main")
-            seated.press("#curtain-go")
+            seated.take_over()
         else:
             seated.press("dialog[open] .close")
             assert seated.state() == played
-    assert seated.page.evaluate("session.log.length") == 1
+    assert [event["do"] for event in seated.page.evaluate("session.log")] == ["start", "shuffle"]
+    do(seated, do="roll", dice=[6])
+    seated.saved()
+    assert seated.page.evaluate("mayLeave('menu_new')") is True, "all of it is in a file"
+
+
+def test_screen_is_only_covered_where_somebody_has_a_hand(seated):
+    page = seated.page
+    seated.press("#next")
+    assert page.locator("#curtain").is_hidden()
+    assert page.evaluate("shownSeat") == 1
+    do(seated, do="take", **{"from": page.evaluate(KEY, "The deck")}, count=1, to="h1")
+    seated.press("#players .chip:first-child")
+    assert page.locator("#curtain").is_visible()
+
+
+def test_decks_of_the_set_up_are_shuffled_and_the_log_says_so(seated):
+    assert seated.told()[1:] == ["Anna shuffles The deck"]
+    laid = seated.page.evaluate("session.states.map(({ piles }) => piles.p2.copies)")
+    assert laid[0] != laid[1] and sorted(laid[0]) == sorted(laid[1])
+
+
+def test_typed_number_replaces_the_one_that_is_offered(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    page.evaluate("key => { void drawSome(key); }", deck)
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cards .card")).to_have_count(3)
+    page.evaluate("key => { void drawSome(key); }", deck)
+    page.keyboard.type("4000")
+    seated.press("dialog[open] .step:first-child")
+    page.keyboard.press("Enter")
+    everything = page.evaluate(
+        "given.first.filter((design) => deckOf(given.designs[design])).length"
+    )
+    expect(page.locator("#cards .card")).to_have_count(everything)
+
+
+def test_escape_closes_what_lies_in_front(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    page.evaluate("key => { choose([key]); search(key); document.activeElement.blur(); }", deck)
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    assert page.locator("#bar").is_visible()
+
+
+def test_discarded_cards_lie_beside_their_deck_and_count_as_discarded(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=4, to="h0")
+    for _ in range(2):
+        seated.press("#cards .card")
+        seated.action("Discard")
+        assert re.fullmatch(r"Anna discards .+ TI-....", seated.told()[-1])
+    (pile,) = [one for one in seated.state()["piles"].values() if "discards" in one]
+    assert (pile["name"], len(pile["copies"])) == ("Discard: The deck", 2)
+    assert min(pile["copies"]) > 0, "face up"
+    assert (pile["x"], pile["y"]) == (50, 200)
+    page.evaluate("panBy(0, -250)")
+    seated.drag(seated.middle("#cards .card"), seated.at(page.evaluate(KEY, "Discard: The deck")))
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, 0, 0])
+    page.evaluate("choose(newest())")
+    seated.action("Discard")
+    log = [one for one in saved_value(seated)["log"] if one["verb"] == "discard"]
+    assert [one["from"] for one in log] == ["hand", "hand", "hand", "table"]
+    assert {one["to"] for one in log} == {"discard"}
+    do(seated, do="join", piles=[page.evaluate(KEY, "Discard: The deck")], to=deck, up=False)
+    seated.press("#cards .card")
+    seated.action("Discard")
+    assert seated.page.evaluate(KEY, "Discard: The deck") is None, "a single card has its own name"
+    assert [one for one in seated.state()["piles"].values() if "discards" in one]
 
 
 # The eye.
@@ -803,7 +876,7 @@ def test_hand_is_hidden_while_the_screen_is_handed_over(seated):
     assert not any(name in shown for name in names)
     seated.page.keyboard.press("Escape")
     assert seated.page.locator("#curtain").is_visible()
-    seated.press("#curtain-go")
+    seated.take_over()
     assert seated.page.locator("#cards .card").count() == 0
     seated.press("#players .chip:first-child")
     assert seated.page.inner_text("#curtain-to") == "Hand the screen to Anna"

@@ -87,7 +87,7 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
         for turn in range(ROUNDS * count):
             play_turn(player, turn, turn % count)
             player.press("#next")
-            player.press("#curtain-go")
+            player.take_over()
         assert page.inner_text("#round") == f"Round {ROUNDS + 1}"
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         played, told = player.state(), player.told()
@@ -95,7 +95,7 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
         saved.write_bytes(player.saved().read_bytes())
         page.reload()
         player.opened(saved)
-        player.press("#curtain-go")
+        player.take_over()
         assert player.state() == played
         assert player.told() == told
     session = json.loads(saved.read_bytes())
@@ -208,3 +208,21 @@ def test_set_up_says_to_which_side_each_player_sits(game, homes, tables, browser
     with at_table(browser, tables(game)) as player:
         known = player.page.evaluate("given.homes")
         assert {count: known[count] for count in homes} == homes
+
+
+GATHERED = """() => {
+  const state = now(), isCity = (key) => kindAt(state, state.piles[key]).id === "city";
+  const keys = orderOf(state).filter((key) => isCity(key) && !state.piles[key].aside);
+  gather(keys);
+  act({ do: "shuffle", pile: chosen.keys[0] });
+  return [keys.length, kindAt(now(), now().piles[chosen.keys[0]]).name];
+}"""
+
+
+def test_pile_that_is_gathered_face_down_names_no_piece_of_it(tables, browser):
+    with at_table(browser, tables("city-duel")) as player:
+        player.sit_down(2)
+        count, kind = player.page.evaluate(GATHERED)
+        assert count == 5
+        assert player.page.inner_text("#bar-name") == f"{kind}, face down (5)"
+        assert player.page.inner_text("#told") == f"Anna shuffles {kind}, face down"

@@ -202,7 +202,8 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
             "turn": pile.turn_deg,
             "up": pile.face_up,
             "form": "pile" if pile.form not in ("supply", "bag") else str(pile.form),
-            "name": pile.name,
+            # One piece is called as it is seen; a pile that it is gathered into has no name of its.
+            "name": pile.name if pile.copies > 1 else "",
             "fixed": sort_of(first) is Sort.BOARD,
             "aside": pile.aside,
             **{

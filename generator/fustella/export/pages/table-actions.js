@@ -59,6 +59,7 @@ function actionsOf(keys) {
     add(said("do_search"), "search", () => search(key));
     add(said("do_spread"), "spread", () => spread(key));
   }
+  if (single && !several && deckOf(design)) add(said("do_discard"), "gather", () => discard(key, [idOf(top)]));
   if (!single) add(said("do_gather"), "gather", () => gather(keys));
   add(said("do_move"), "move", () => movePiles(keys));
   if (single && several) add(said("do_take_off"), "split", () => takeOff(key));
@@ -79,6 +80,8 @@ function actionsOfHand(items) {
     ...(single ? [{ words: said("do_look"), sign: "look", run: () => lookAt(design) }] : []),
     { words: said("do_play"), sign: "play", run: () => play(true) },
     { words: said("do_play_down"), sign: "flip", run: () => play(false) },
+    ...(items.every((id) => deckOf(designAt(state, id + 1)))
+      ? [{ words: said("do_discard"), sign: "gather", run: () => discard(from, items) }] : []),
     { words: said("do_move"), sign: "move", run: () => moveFromHand(items) },
     ...(single ? [{ words: said("do_remark"), sign: "remark", run: () => remarkOn(design) }] : []),
   ];
@@ -142,6 +145,36 @@ function showWhole() {
 function isLow() {
   const state = now(), places = chosen.thing ? [state.things[chosen.thing]] : chosen.keys.map((key) => state.piles[key]);
   return places.some(({ x, y }) => toScreen(x, y)[1] > stage.height / 2);
+}
+
+/** The deck in which the set-up lays a design: its key, its name and its place; undefined for none. */
+function deckOf(design) {
+  const { names } = now(), number = given.designs.indexOf(design);
+  const setup = given.setups[given.players.length ? names.length : 0] ?? [];
+  const at = setup.findIndex(({ of, up, aside }) => !up && !aside && of.length > 1 && of.some(([one]) => one === number));
+  return at < 0 ? undefined : { key: `p${at}`, ...setup[at] };
+}
+
+/** Lays copies face up on the discard pile of their deck, which lies beside it once something is on it. */
+function discard(from, items) {
+  for (const id of items) {
+    const state = now(), design = designAt(state, id + 1), deck = deckOf(design);
+    const pile = Object.keys(state.piles).find((key) => key !== from && state.piles[key].discards === deck.key);
+    const place = pile ? {} : { discards: deck.key, name: said("discard_of", { name: deck.name || kindOf(design).name }) };
+    act({ do: "take", from, items: [id], to: pile ?? besideDeck(deck, kindOf(design)), up: true, ...place });
+  }
+}
+
+/** A place beside a deck where nothing lies, or one that is free elsewhere. */
+function besideDeck({ x, y, turn }, kind) {
+  const piles = Object.values(now().piles).filter(({ fixed }) => !fixed), own = boxOfKind(kind, turn);
+  const apart = ([atX, atY]) => piles.every((pile) => {
+    const other = boxOf(now(), pile);
+    return Math.abs(pile.x - atX) >= (other.width + own.width) / 2 || Math.abs(pile.y - atY) >= (other.height + own.height) / 2;
+  });
+  const sides = [[kind.width + 6, 0], [-kind.width - 6, 0], [0, kind.height + 6], [0, -kind.height - 6]];
+  const places = sides.map(([dx, dy]) => turned(dx, dy, turn)).map(([dx, dy]) => [tidy(x + dx), tidy(y + dy), turn]);
+  return places.find(apart) ?? freePlace(kind);
 }
 
 // Deeds that ask for something first.

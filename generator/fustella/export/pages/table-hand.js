@@ -151,10 +151,11 @@ function beginRound() {
   const box = opened(said("round_begins", { round: round + 1 }), [list], { kind: "small" });
 }
 
-/** Hides the hand until the player whose turn it is says so. */
+/** Hides the hand until the player whose turn it is says so; where nobody has a hand, there is nothing to hide. */
 function cover() {
   const state = now(), name = nameOfSeat(state, state.seat);
-  if (options.alone || state.names.length < 2) return uncover();
+  const isHidden = !options.alone && state.names.length > 1 && state.hands.some((hand) => hand.length);
+  if (!isHidden) return uncover();
   shownSeat = -1;
   showHand();
   $("curtain-to").textContent = said("hand_to", { who: name });

@@ -95,6 +95,9 @@ function whereOf(state, key, except = [key]) {
 
 const MUCH_LARGER = 1.25;
 
+/** Whether a place is a pile of what was discarded. */
+const isDiscard = (state, key) => !isHand(key) && state.piles[key]?.discards !== undefined;
+
 const MOST_NAMES = 3;
 
 // How something is told: `open` names also what lies face down, `codes` has the codes of pieces.
@@ -139,6 +142,7 @@ const SENTENCES = {
       return wasSeen ? said("log_take", { what, from }) : said("log_draw", { count: moved.length, from }) + count;
     }
     const what = whatOf(after, moved, how);
+    if (isDiscard(after, to)) return said("log_discard", { what });
     const where = typeof event.to === "string" ? placeName(after, to) : whereOf(after, to);
     if (isHand(event.from)) return where ? said("log_play_to", { what, to: where }) : said("log_play", { what });
     return where ? said("log_move_to", { what, to: where }) : said("log_move", { what });
@@ -155,8 +159,9 @@ const SENTENCES = {
     return to ? said("log_move_to", { what: what + others, to }) : said("log_move", { what: what + others });
   },
 
-  join: (event, before, after, how) =>
-    said("log_move_to", { what: wholeOf(before, event.piles, how), to: placeName(after, event.to) }),
+  join: (event, before, after, how) => isDiscard(after, event.to)
+    ? said("log_discard", { what: wholeOf(before, event.piles, how) })
+    : said("log_move_to", { what: wholeOf(before, event.piles, how), to: placeName(after, event.to) }),
   flip(event, before, after, how) {
     // The front of what is flipped alone is seen before it, or after it.
     const alone = event.piles.every((key) => after.piles[key].copies.length === 1);

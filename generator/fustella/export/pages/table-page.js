@@ -73,7 +73,17 @@ function startGame() {
   const players = names.map((input, seat) => input.value.trim() || said("player", { number: seat + 1 }));
   options.alone = $("alone").checked;
   begin(players, $("seed").value.trim() || randomText(6));
+  shuffleDecks();
   entered();
+}
+
+/** Shuffles what the set-up lays as decks: face down, of several designs; the log says so. */
+function shuffleDecks() {
+  const { piles, first } = now();
+  for (const [pile, { copies, aside }] of Object.entries(piles)) {
+    const designs = new Set(copies.map((copy) => first[idOf(copy)]));
+    if (!aside && designs.size > 1 && !copies.some(isUp)) act({ do: "shuffle", pile });
+  }
 }
 
 /** Shows the table of a session that was begun or loaded. */
@@ -96,7 +106,7 @@ const PAN_PX = 60;
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 function keyPressed(event) {
-  if (!isPlayed() || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (!isPlayed() || event.altKey || event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) {
     if (key === "z") (event.shiftKey ? stepOn : stepBack)();

@@ -22,10 +22,12 @@ function opened(title, content, { kind = "", closed = () => {} } = {}) {
 function answered(title, content, read, words = said("ok")) {
   return new Promise((resolve) => {
     let answer = null;
-    const form = made("form", { method: "dialog" }, ...content, made("p", { class: "ends" }, made("button", { class: "main" }, words)));
+    const form = made("form", { method: "dialog", novalidate: true }, ...content, made("p", { class: "ends" }, made("button", { class: "main" }, words)));
     form.addEventListener("submit", () => { answer = read(form); });
     const box = opened(title, [form], { kind: "small", closed: () => resolve(answer) });
-    box.querySelector("input, textarea, select")?.focus();
+    const field = box.querySelector("input, textarea, select");
+    field?.focus();
+    field?.select?.();  // what is typed replaces it
   });
 }
 
@@ -33,9 +35,10 @@ function askNumber(title, value, most) {
   const input = made("input", { "type": "number", "name": "number", "min": 1, "max": Math.max(1, most), "value": Math.min(value, most), "inputmode": "numeric", "aria-label": title, "required": true });
   const step = (add) => button(add > 0 ? "+" : "−", () => {
     input.value = Math.min(Math.max(1, most), Math.max(1, Number(input.value) + add));
+    input.focus();  // so that Enter takes the number
   }, { class: "step" });
   const row = made("p", { class: "stepper" }, step(-1), input, step(1));
-  return answered(title, [row], () => Math.trunc(Number(input.value)) || null);
+  return answered(title, [row], () => Math.min(Math.max(1, most), Math.max(0, Math.trunc(Number(input.value)))) || null);
 }
 
 function askText(title, value) {

@@ -111,10 +111,10 @@ function recordsOf(event, before, after) {
       .map(({ id, from = event.from, to }) => ({
         at,
         seat: event.do === "deal" ? String(Number(to.slice(1)) + 1) : seat,
-        verb: verbOf(event, from, to),
+        verb: isDiscard(after, to) ? "discard" : verbOf(event, from, to),
         ...copyRecord(after, id),
         from: sortOfPlace(before, from),
-        to: sortOfPlace(after, to),
+        to: isDiscard(after, to) ? "discard" : sortOfPlace(after, to),
       }));
   }
   const about = (verb, copies) => copies.map((copy) => ({ at, seat, verb, ...copyRecord(after, idOf(copy)) }));

@@ -145,11 +145,12 @@ function copied(draft, copy) {
 }
 
 /** Puts copies on a place, the first of them on top: a pile, a hand, or a place of the table. */
-function placed(draft, copies, to, { under, up, turn = 0 }) {
+function placed(draft, copies, to, { under, up, discards, name = "" }) {
   const laid = copies.map((copy) => faced(copy, up)).reverse();
   if (Array.isArray(to)) {
-    must(isPlace(to), "place");
-    return addPile(draft, { x: to[0], y: to[1], turn: to[2], copies: laid });
+    must(isPlace(to) && isText(name) && (discards === undefined || isText(discards)), "place");
+    const of = discards === undefined ? {} : { discards };  // the pile that is discarded from
+    return addPile(draft, { x: to[0], y: to[1], turn: to[2], name, copies: laid, ...of });
   }
   if (isHand(to)) {
     put(draft, to, [...copiesIn(draft, to), ...laid.map((copy) => Math.abs(copy))]);

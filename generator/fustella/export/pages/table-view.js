@@ -29,8 +29,10 @@ function toTable(x, y) {
 const kindAt = (state, pile) => kindOf(designAt(state, topOf(pile)));
 
 /** Whether a quarter turn has the sides of a pile exchanged, as it is seen. */
-function boxOf(state, pile) {
-  const kind = kindAt(state, pile), angle = (pile.turn * Math.PI) / 180;
+const boxOf = (state, pile) => boxOfKind(kindAt(state, pile), pile.turn);
+
+function boxOfKind(kind, turn) {
+  const angle = (turn * Math.PI) / 180;
   const cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
   return { width: kind.width * cos + kind.height * sin, height: kind.width * sin + kind.height * cos };
 }
