@@ -612,7 +612,7 @@ def test_game_that_is_played_is_not_left_unasked(seated, tmp_path):
         choosing.value.set_files(saved)
         if agree:
             seated.press("dialog[open] .main")
-            seated.take_over()
+            seated.page.wait_for_function("() => session.log.length === 2")
         else:
             seated.press("dialog[open] .close")
             assert seated.state() == played
@@ -812,6 +812,14 @@ def test_new_counter_is_chosen_and_lies_beside_other_things(seated):
         places.append(page.evaluate("[now().things[chosen.thing].x, now().things[chosen.thing].y]"))
     (x, y), (other_x, other_y) = places
     assert abs(x - other_x) >= 36 or abs(y - other_y) >= 22
+
+
+def test_piece_is_turned_to_both_sides(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    page.evaluate("key => choose([key])", key)
+    for action, turn in (("Turn", 90), ("Turn back", 0), ("Turn back", 270)):
+        seated.action(action)
+        assert seated.state()["piles"][key]["turn"] == turn
 
 
 def test_single_pieces_are_no_piles_in_words(seated):

@@ -95,6 +95,7 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
         saved.write_bytes(player.saved().read_bytes())
         page.reload()
         player.opened(saved)
+        page.wait_for_function("() => isPlayed()")
         player.take_over()
         assert player.state() == played
         assert player.told() == told

@@ -53,6 +53,7 @@ function actionsOf(keys) {
     add(said(several ? "do_flip_pile" : "do_flip"), "flip", () => act({ do: "flip", piles: keys }));
   }
   add(said("do_turn"), "turn", () => turnBy(keys, 90));
+  add(said("do_turn_back"), "undo", () => turnBy(keys, -90));
   if (single && several) {
     add(said("do_shuffle"), "shuffle", () => act({ do: "shuffle", pile: key }));
     add(said("do_deal"), "deal", () => deal(key));
