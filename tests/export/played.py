@@ -69,7 +69,11 @@ class Player:
         self.press("#start summary")
         page.fill("#seed", seed, force=True)
         self.press("#start-go")
-        if count > 1:
+        self.take_over()
+
+    def take_over(self) -> None:
+        """Says who plays now, where the page asks for it: nobody asks where no hand is hidden."""
+        if self.page.locator("#curtain").is_visible():
             self.press("#curtain-go")
 
     def press(self, selector: str, words: str = "") -> None:
@@ -77,7 +81,10 @@ class Player:
         self.tap(*self.middle(selector, words))
 
     def action(self, words: str) -> None:
-        """Chooses an action of the bar, which a finger scrolls."""
+        """Chooses an action of the bar, which has some of them under *More*."""
+        shown = self.page.locator("#bar-actions button").all_inner_texts()
+        if words not in shown and "More" in shown:
+            self.press("#bar-actions button", "More")
         self.press("#bar-actions button", words)
 
     def middle(self, selector: str, words: str = "") -> tuple[float, float]:

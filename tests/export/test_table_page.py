@@ -177,8 +177,8 @@ def test_log_names_what_was_seen_and_its_text_all(seated):
     card = seated.page.locator("#cards .card")
     name = card.get_attribute("aria-label")
     seated.drag(seated.middle("#cards .card"), (300, 300))
-    assert seated.told()[-1] == f"Anna plays {name}"
-    assert seated.page.inner_text("#told") == f"Anna plays {name}"
+    assert re.fullmatch(f"Anna plays {name} TI-[A-Z0-9]{{4}}", seated.told()[-1])
+    assert seated.page.inner_text("#told") == f"Anna plays {name}", "no code is read out"
 
 
 def test_flip_is_told_by_the_front_that_was_seen_or_is(seated):
@@ -207,7 +207,7 @@ def test_names_that_are_markup_are_texts(tiny, browser):
         page = player.page
         page.locator("#names input").first.fill(TRAP)
         page.click("#start-go")
-        player.press("#curtain-go")
+        player.take_over()
         page.evaluate("text => act({do: 'note', kind: 'note', text, value: 0, x: 0, y: 0})", TRAP)
         for opener in ("#list", "#log", "#menu", "#rules-open"):
             player.press(opener)
@@ -450,7 +450,7 @@ def test_session_of_a_table_is_imported_and_counted(tiny, browser, tmp_path, run
     (found,) = sessions_of(project_at(tiny.root), "tiny", problems).values()
     assert problems == []
     verbs = Counter(event.verb for event in found.log)
-    assert (verbs["deal"], verbs["play"], verbs["draw"], verbs["shuffle"]) == (4, 1, 1, 1)
+    assert (verbs["deal"], verbs["play"], verbs["draw"], verbs["shuffle"]) == (4, 1, 1, 2)
     assert {event.seat for event in found.log if event.verb == "deal"} == {"1", "2"}
     assert run(tiny, "playtest", "report", "tiny").code == 0
 
@@ -460,7 +460,7 @@ def test_browser_keeps_the_game_and_offers_it(seated):
     played = seated.state()
     seated.page.reload()
     seated.press("#resume")
-    seated.press("#curtain-go")
+    seated.take_over()
     assert seated.state() == played
 
 
@@ -479,6 +479,8 @@ def test_two_screens_share_by_a_text(page_file, browser):
     with at_table(browser, page_file) as one, at_table(browser, page_file) as other:
         for player in (one, other):
             player.sit_down(2)
+            deck = player.page.evaluate(KEY, "The deck")
+            do(player, do="take", **{"from": deck}, count=1, to="h0")
         do(one, do="roll", dice=[20])
         pasted(other, copied(one))
         other.page.get_by_role("button", name="Take theirs").click()  # another game until now
@@ -498,6 +500,377 @@ def test_two_screens_share_by_a_text(page_file, browser):
         assert one.told() != other.told()
 
 
+# Rounds, and handing over.
+
+
+def heading(player):
+    return player.page.inner_text("#round"), player.page.evaluate("now().seat")
+
+
+def handed(player, *presses):
+    for selector, *words in presses:
+        player.press(selector, *words)
+    player.take_over()
+
+
+def begun(player, name):
+    player.press("#round")
+    player.press("dialog[open] button", f"{name} begins")
+
+
+def test_set_up_counts_no_round_until_somebody_begins_one(seated):
+    for _ in range(3):
+        do(seated, do="roll", dice=[6])
+        seated.press("#next")
+        if seated.page.locator("dialog.small[open]").count():
+            seated.press("dialog.small[open] li:last-child button")
+        seated.take_over()
+    assert heading(seated) == ("Set-up ▸", 1)
+    handed(seated, ("#round",), ("dialog[open] button", "Anna begins"))
+    assert heading(seated) == ("Round 1", 0)
+    assert seated.told()[-1] == "Round 1. Anna is next."
+    begun(seated, "Anna")
+    assert heading(seated) == ("Round 2", 0), "who has the screen keeps it"
+    assert seated.page.locator("#curtain").is_hidden()
+    (event,) = [one for one in saved_value(seated)["log"] if one["verb"] == "round"][1:]
+    assert event["value"] == 2
+
+
+def test_round_ends_when_everybody_had_a_turn_whoever_began(player):
+    player.sit_down(3)
+    begun(player, "Anna")
+    seats = []
+    for _ in range(3):
+        do(player, do="roll", dice=[6])
+        handed(player, ("#next",))
+        seats.append(heading(player))
+    assert seats == [("Round 1", 1), ("Round 1", 2), ("Round 2", 0)]
+    handed(player, ("#players .chip:last-child",))  # who begins this round is another
+    assert heading(player) == ("Round 2", 2)
+    seats = []
+    for _ in range(3):
+        do(player, do="roll", dice=[6])
+        handed(player, ("#next",))
+        seats.append(heading(player))
+    assert seats == [("Round 2", 0), ("Round 2", 1), ("Round 3", 2)]
+    do(player, do="roll", dice=[6])
+    handed(player, ("#players .chip:nth-child(2)",))
+    do(player, do="roll", dice=[6])
+    handed(player, ("#next",))  # goes on from who is at turn, to who had none
+    assert heading(player) == ("Round 3", 0)
+
+
+def test_who_is_alone_begins_rounds_without_being_asked(player):
+    player.sit_down(1)
+    for number in (1, 2):
+        player.press("#round")
+        assert heading(player) == (f"Round {number}", 0)
+
+
+def test_undo_says_what_it_took_back_and_hands_the_screen_back(seated):
+    page = seated.page
+    do(seated, do="roll", dice=[6, 6])
+    told = page.inner_text("#told")
+    seated.press("#undo")
+    assert page.inner_text("#told") == f"Undone: {told}"
+    seated.press("#redo")
+    assert page.inner_text("#told") == told
+    deck = page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to="h0")
+    handed(seated, ("#next",))
+    seated.press("#undo")
+    assert page.inner_text("#curtain-to") == "Hand the screen to Anna"
+    seated.take_over()
+    seated.press("#redo")
+    assert page.inner_text("#curtain-to") == "Hand the screen to Ben"
+
+
+def test_choosing_several_is_seen_and_ends_with_the_turn(seated):
+    page = seated.page
+    for end in ("#several", "#next", "Escape"):
+        page.evaluate("selectSeveral(true)")
+        assert page.locator("#several").is_visible()
+        if end == "Escape":
+            page.focus("#table")
+            page.keyboard.press(end)
+        else:
+            seated.press(end)
+        assert page.evaluate("selecting()") is False
+        assert page.locator("#several").is_hidden()
+        if end == "#next":
+            seated.take_over()
+
+
+def test_game_that_is_played_is_not_left_unasked(seated, tmp_path):
+    saved = tmp_path / "saved.json"
+    saved.write_bytes(seated.saved().read_bytes())
+    do(seated, do="roll", dice=[6])
+    played = seated.state()
+    for agree in (False, True):
+        with seated.page.expect_file_chooser() as choosing:
+            seated.page.evaluate("openFile()")
+        choosing.value.set_files(saved)
+        if agree:
+            seated.press("dialog[open] .main")
+            seated.page.wait_for_function("() => session.log.length === 2")
+        else:
+            seated.press("dialog[open] .close")
+            assert seated.state() == played
+    assert [event["do"] for event in seated.page.evaluate("session.log")] == ["start", "shuffle"]
+    do(seated, do="roll", dice=[6])
+    seated.saved()
+    assert seated.page.evaluate("mayLeave('menu_new')") is True, "all of it is in a file"
+
+
+def test_screen_is_only_covered_where_somebody_has_a_hand(seated):
+    page = seated.page
+    seated.press("#next")
+    assert page.locator("#curtain").is_hidden()
+    assert page.evaluate("shownSeat") == 1
+    do(seated, do="take", **{"from": page.evaluate(KEY, "The deck")}, count=1, to="h1")
+    seated.press("#players .chip:first-child")
+    assert page.locator("#curtain").is_visible()
+
+
+def test_decks_of_the_set_up_are_shuffled_and_the_log_says_so(seated):
+    assert seated.told()[1:] == ["Anna shuffles The deck"]
+    laid = seated.page.evaluate("session.states.map(({ piles }) => piles.p2.copies)")
+    assert laid[0] != laid[1] and sorted(laid[0]) == sorted(laid[1])
+
+
+def test_typed_number_replaces_the_one_that_is_offered(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    page.evaluate("key => { void drawSome(key); }", deck)
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cards .card")).to_have_count(3)
+    page.evaluate("key => { void drawSome(key); }", deck)
+    page.keyboard.type("4000")
+    seated.press("dialog[open] .step:first-child")
+    page.keyboard.press("Enter")
+    everything = page.evaluate(
+        "given.first.filter((design) => deckOf(given.designs[design])).length"
+    )
+    expect(page.locator("#cards .card")).to_have_count(everything)
+
+
+def test_escape_closes_what_lies_in_front(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    page.evaluate("key => { choose([key]); search(key); document.activeElement.blur(); }", deck)
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    assert page.locator("#bar").is_visible()
+
+
+def test_discarded_cards_lie_beside_their_deck_and_count_as_discarded(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=4, to="h0")
+    for _ in range(2):
+        seated.press("#cards .card")
+        seated.action("Discard")
+        assert re.fullmatch(r"Anna discards .+ TI-....", seated.told()[-1])
+    (pile,) = [one for one in seated.state()["piles"].values() if "discards" in one]
+    assert (pile["name"], len(pile["copies"])) == ("Discard: The deck", 2)
+    assert min(pile["copies"]) > 0, "face up"
+    assert (pile["x"], pile["y"]) == (50, 200)
+    page.evaluate("panBy(0, -250)")
+    seated.drag(seated.middle("#cards .card"), seated.at(page.evaluate(KEY, "Discard: The deck")))
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, 0, 0])
+    page.evaluate("choose(newest())")
+    seated.action("Discard")
+    log = [one for one in saved_value(seated)["log"] if one["verb"] == "discard"]
+    assert [one["from"] for one in log] == ["hand", "hand", "hand", "table"]
+    assert {one["to"] for one in log} == {"discard"}
+    do(seated, do="join", piles=[page.evaluate(KEY, "Discard: The deck")], to=deck, up=False)
+    seated.press("#cards .card")
+    seated.action("Discard")
+    assert seated.page.evaluate(KEY, "Discard: The deck") is None, "a single card has its own name"
+    assert [one for one in seated.state()["piles"].values() if "discards" in one]
+
+
+# The eye.
+
+EYE = "[eye.x, eye.y, eye.scale, eye.turn]"
+
+
+def test_table_lies_still_when_something_is_let_go_at_its_edge(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    bottom = page.evaluate("freeBox().bottom")
+    eye, (x, y) = page.evaluate(EYE), seated.at(key)
+    seated.drag((x, y), (x, bottom - 4))
+    assert page.evaluate(EYE) == eye
+    page.keyboard.press("Escape")
+    seated.page.mouse.move(*seated.at(key))
+    seated.page.mouse.down()
+    for place in (300, bottom - 4):
+        seated.page.mouse.move(x, place)
+    page.wait_for_function(f"() => {EYE}[1] > {eye[1]}")  # held there, it moves on
+    seated.page.mouse.up()
+
+
+def test_each_player_sees_the_table_from_their_side(tiny, browser):
+    mats = ", ".join(
+        f"{{put: boat, copies: 1, at: [0mm, {y}mm], turn: {turn}}}"
+        for y, turn in ((90, 0), (-90, 180))
+    )
+    path = tiny.root / "content" / "tiny" / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}table: {{players: 2-3, setup: [{mats}]}}\n", encoding="utf-8")
+    with at_table(browser, exported_table("tiny", tiny.root, tiny.output)) as player:
+        page = player.page
+        assert page.evaluate("given.homes") == {"2": [0, 180], "3": []}
+        player.sit_down(2)
+        assert page.evaluate("eye.turn") == 0
+        page.evaluate("zoomAt(300, 300, 2)")
+        anna = page.evaluate(EYE)
+        handed(player, ("#next",))
+        assert page.evaluate("eye.turn") == 180
+        heights = [player.at(key)[1] for key in ("p1", "p0")]
+        assert heights[0] > page.evaluate("stage.height / 2") > heights[1]
+        page.evaluate("turnTable(90)")
+        handed(player, ("#players .chip:first-child",))
+        assert page.evaluate(EYE) == anna
+        handed(player, ("#players .chip:last-child",))
+        assert page.evaluate("eye.turn") == 270, "as they had it"
+
+
+def test_table_is_turned_about_the_middle_as_large_as_it_was(seated):
+    page = seated.page
+    page.evaluate("zoomAt(200, 300, 3)")
+    middle = "toTable(stage.width / 2, (freeBox().top + freeBox().bottom) / 2)"
+    scale, at = page.evaluate("eye.scale"), page.evaluate(middle)
+    seated.press("#menu")
+    seated.press("dialog[open] button", "Turn the table round")
+    assert page.evaluate("[eye.turn, eye.scale]") == [180, scale]
+    assert page.evaluate(middle) == pytest.approx(at)
+
+
+def test_bar_hides_nothing_that_lies_where_it_was_chosen(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "The deck")
+    for low in (True, False):
+        page.evaluate("([key, by]) => { choose([]); showAll(); panBy(0, by); choose([key]); }",
+                      [key, 0 if low else -400])  # fmt: skip
+        _, y = seated.at(key)
+        box = page.locator("#bar").bounding_box()
+        assert (box["y"] + box["height"] < y) is low
+        assert (y < box["y"]) is not low
+
+
+def test_bar_has_a_few_actions_and_all_the_others_under_more(page_file, browser):
+    for touch, most in ((True, 5), (False, 8)):
+        with at_table(browser, page_file, touch=touch) as player:
+            player.sit_down(2)
+            key = player.page.evaluate(KEY, "The deck")
+            player.page.evaluate("key => choose([key])", key)
+            actions = player.page.locator("#bar-actions button")
+            assert actions.count() == most
+            player.press("#bar-actions button", "More")
+            assert actions.count() == player.page.evaluate("actionsOf(chosen.keys).length") > most
+            right = actions.evaluate_all("all => all.map((o) => o.getBoundingClientRect().right)")
+            assert max(right) <= player.page.viewport_size["width"]
+
+
+# Words.
+
+
+def test_log_says_where_something_came_to_lie(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    do(seated, do="lay", piles={key: [-10, 8, 0]})
+    assert page.inner_text("#told") == "Anna moves Boat to The island"
+    deck = page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, 0, 0])
+    coin = page.evaluate(
+        "orderOf(now()).find((key) => kindAt(now(), now().piles[key]).id === 'coin')"
+    )
+    do(seated, do="take", **{"from": coin}, count=1, to=[-300, 0, 0])
+    assert " to " in seated.told()[-1]
+    one = page.evaluate("newest()[0]")
+    do(seated, do="lay", piles={one: [80, 60, 0]})
+    assert re.search(r" from .+ to The island$", seated.told()[-1])
+
+
+def test_note_that_is_moved_is_not_written_again(seated):
+    page = seated.page
+    do(seated, do="note", kind="note", text="Wind", value=0, x=0, y=0)
+    thing = page.evaluate("Object.keys(now().things)[0]")
+    do(seated, do="note", thing=thing, kind="note", text="Wind", value=0, x=9, y=0)
+    assert seated.told()[-2:] == ["Anna writes: Wind", "Anna moves Wind"]
+    do(seated, do="note", thing=thing, kind="note", text="Rain", value=0, x=9, y=0)
+    assert seated.told()[-1] == "Anna writes: Rain"
+    texts = [event["text"] for event in saved_value(seated)["log"] if event["verb"] == "note"]
+    assert texts == ["Wind", "Rain"]
+
+
+def test_new_counter_is_chosen_and_lies_beside_other_things(seated):
+    page, places = seated.page, []
+    for name in ("gold", "wood"):
+        page.evaluate("void changeThing('counter')")
+        page.fill("dialog[open] input", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#bar-name")).to_have_text(name)
+        assert page.evaluate("now().things[chosen.thing].text") == name
+        places.append(page.evaluate("[now().things[chosen.thing].x, now().things[chosen.thing].y]"))
+    (x, y), (other_x, other_y) = places
+    assert abs(x - other_x) >= 36 or abs(y - other_y) >= 22
+
+
+def test_piece_is_turned_to_both_sides(seated):
+    page, key = seated.page, seated.page.evaluate(KEY, "Boat")
+    page.evaluate("key => choose([key])", key)
+    for action, turn in (("Turn", 90), ("Turn back", 0), ("Turn back", 270)):
+        seated.action(action)
+        assert seated.state()["piles"][key]["turn"] == turn
+
+
+def test_single_pieces_are_no_piles_in_words(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    for x in (0, 100):
+        do(seated, do="take", **{"from": deck}, count=1, to=[x, -300, 0])
+    page.evaluate("choose(orderOf(now()).slice(-2))")
+    assert page.inner_text("#bar-name") == "2 pieces"
+    page.evaluate("key => choose([key, ...chosen.keys])", deck)
+    assert page.inner_text("#bar-name") == "3 piles"
+
+
+def test_places_to_move_to_are_near_first_and_larger_pieces_are_among_them(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    for x in (100, 300):
+        do(seated, do="take", **{"from": deck}, count=1, to=[x, 200, 0])
+    page.evaluate("key => { void movePiles([key]); }", page.evaluate("newest()[0]"))
+    onto = page.locator("dialog[open] .choices button", has_text="Onto: ").all_inner_texts()
+    cm = [int(re.search(r"\((\d+) cm to the left", text)[1]) for text in onto[:2]]
+    assert cm == [20, 30]
+    assert any(text.startswith("Onto: The island (") for text in onto)
+    page.get_by_role("button", name=re.compile("Onto: The island")).click()
+    expect(page.locator("#told")).to_have_text("Anna moves 1 face down to The island")
+
+
+def test_double_click_turns_what_lies_face_down(seated):
+    page, deck = seated.page, seated.page.evaluate(KEY, "The deck")
+    do(seated, do="take", **{"from": deck}, count=1, to=[-300, -100, 0])
+    key = page.evaluate("newest()[0]")
+    page.mouse.dblclick(*seated.at(key))
+    assert page.evaluate("key => isUp(topOf(now().piles[key]))", key) is True
+    page.mouse.dblclick(*seated.at(deck))
+    assert page.evaluate("key => isUp(topOf(now().piles[key]))", deck) is False, (
+        "a pile stays hidden"
+    )
+
+
+def test_fields_are_called_as_the_game_calls_them(page_file, browser, tiny):
+    words = "  rare: {en: rare,"
+    tiny.edit("content/tiny/game.yaml", words, f"  options: {{en: Power, it: Potere}}\n{words}")
+    other = exported_table("tiny", with_table(tiny).root, tiny.output)
+    for file, known in ((page_file, set()), (other, {"Power"})):
+        with at_table(browser, file) as player:
+            labels = player.page.evaluate(
+                "given.designs.flatMap((one) => one.said.map(([label]) => label))"
+            )
+            assert {*labels} - {""} == known
+            texts = player.page.evaluate("given.designs.flatMap((one) => one.said)")
+            assert all(label or re.search(r"[^\W\d]", text) for label, text in texts)
+
+
 # Hands are hidden, and everything can be done without a mouse.
 
 
@@ -511,7 +884,7 @@ def test_hand_is_hidden_while_the_screen_is_handed_over(seated):
     assert not any(name in shown for name in names)
     seated.page.keyboard.press("Escape")
     assert seated.page.locator("#curtain").is_visible()
-    seated.press("#curtain-go")
+    seated.take_over()
     assert seated.page.locator("#cards .card").count() == 0
     seated.press("#players .chip:first-child")
     assert seated.page.inner_text("#curtain-to") == "Hand the screen to Anna"
@@ -533,9 +906,10 @@ def test_everything_is_done_with_the_keyboard(player):
     page.keyboard.press("Enter")
     chosen("× The deck", "Draw …")
     page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     page.wait_for_function("now().hands[0].length === 3")
-    card = page.evaluate("named(designAt(now(), now().hands[0][0]))")
+    card = page.evaluate("designAt(now(), now().hands[0][0]).name")
     chosen(re.compile(f"^{re.escape(card)}"), "Move to …", "Put")
     expect(page.locator("#told")).to_contain_text(f"Player 1 plays {card} to ")
     page.keyboard.press("Escape")

@@ -16,7 +16,9 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 PAINTED = """async () => {
   const step = () => new Promise(requestAnimationFrame);
-  do { redraw(); await step(); } while (!faces.blobs.length || pictures.wanted.size);
+  const waits = () => !faces.blobs.length || pictures.wanted.size
+    || faces.images.some((one) => !one.complete);
+  do { redraw(); await step(); } while (waits());
   await step();
 }"""
 KEYS = """kind => orderOf(now()).filter((key) => {

@@ -81,10 +81,13 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
             scale = page.evaluate("eye.scale")
             player.pinch(180, 330, 60, 66)
             assert page.evaluate("eye.scale") > 1.05 * scale
+        assert page.inner_text("#round") == "Set-up ▸"
+        player.press("#round")
+        player.press("dialog[open] button", "Anna begins")
         for turn in range(ROUNDS * count):
             play_turn(player, turn, turn % count)
             player.press("#next")
-            player.press("#curtain-go")
+            player.take_over()
         assert page.inner_text("#round") == f"Round {ROUNDS + 1}"
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         played, told = player.state(), player.told()
@@ -92,7 +95,8 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
         saved.write_bytes(player.saved().read_bytes())
         page.reload()
         player.opened(saved)
-        player.press("#curtain-go")
+        page.wait_for_function("() => isPlayed()")
+        player.take_over()
         assert player.state() == played
         assert player.told() == told
     session = json.loads(saved.read_bytes())
@@ -151,3 +155,75 @@ def test_set_ups_differ_by_players_and_lay_each_copy_once(tables, browser):
                 assert sorted(copies) == [*range(1, total + 1)]
                 laid.append({k: v for k, v in state["piles"].items() if not v["aside"]})
             assert all(one != other for one, other in pairwise(laid))
+
+
+def test_links_of_the_rules_lead_to_their_places(tables, browser):
+    """Console messages fail the test, as those of links that would leave the page do."""
+    for game in PLAYERS:
+        with at_table(browser, tables(game)) as player:
+            player.sit_down(2)
+            player.press("#rules-open")
+            frame = player.page.frame_locator("dialog[open] iframe")
+            link = frame.locator("nav li a").last
+            link.click()
+            target = link.evaluate("(a) => a.hash.slice(1)")
+            seen = "id => document.getElementById(id).getBoundingClientRect().top < innerHeight"
+            (rules,) = player.page.frames[1:]
+            assert rules.evaluate("scrollY") > 0
+            assert rules.evaluate(seen, target)
+
+
+BOTH_SIDES = """() => {
+  const state = now(), isArmy = ({ copies }) => copies.length === 1
+    && kindOf(designAt(state, copies[0])).id === "army";
+  const [key] = Object.entries(state.piles).find(([, pile]) => isArmy(pile));
+  act({ do: "flip", piles: [key] });
+  choose([key]);
+  return [designAt(now(), topOf(now().piles[key])).name, actionsOf([key])[0].words];
+}"""
+
+
+def test_piece_with_a_back_of_its_own_keeps_its_name_when_it_is_flipped(tables, browser):
+    with at_table(browser, tables("el-mapa")) as player:
+        player.sit_down(2)
+        name, first = player.page.evaluate(BOTH_SIDES)
+        assert first == "Look"
+        assert player.page.inner_text("#bar-name") == f"{name}, face down"
+        assert player.page.inner_text("#told") == f"Anna flips {name}"
+        tile = (
+            "Object.values(now().piles).find((one) => one.copies.length > 9 && !isUp(topOf(one)))"
+        )
+        assert player.page.evaluate(f"isSeen(now(), topOf({tile}))") is False
+
+
+@pytest.mark.parametrize(
+    ("game", "homes"),
+    [
+        ("city-duel", {"2": [0, 180]}),
+        ("empire-plateau", {"2": [0, 180], "3": [], "4": [0, 180, 0, 180]}),
+        ("el-mapa", {"2": [0, 180], "3": [0, 180, 180], "4": [0, 180, 180, 0]}),
+        ("moving-kingdoms", {"2": [0, 180], "3": [0, 90, 270], "4": [0, 180, 90, 270]}),
+    ],
+)
+def test_set_up_says_to_which_side_each_player_sits(game, homes, tables, browser):
+    with at_table(browser, tables(game)) as player:
+        known = player.page.evaluate("given.homes")
+        assert {count: known[count] for count in homes} == homes
+
+
+GATHERED = """() => {
+  const state = now(), isCity = (key) => kindAt(state, state.piles[key]).id === "city";
+  const keys = orderOf(state).filter((key) => isCity(key) && !state.piles[key].aside);
+  gather(keys);
+  act({ do: "shuffle", pile: chosen.keys[0] });
+  return [keys.length, kindAt(now(), now().piles[chosen.keys[0]]).name];
+}"""
+
+
+def test_pile_that_is_gathered_face_down_names_no_piece_of_it(tables, browser):
+    with at_table(browser, tables("city-duel")) as player:
+        player.sit_down(2)
+        count, kind = player.page.evaluate(GATHERED)
+        assert count == 5
+        assert player.page.inner_text("#bar-name") == f"{kind}, face down (5)"
+        assert player.page.inner_text("#told") == f"Anna shuffles {kind}, face down"

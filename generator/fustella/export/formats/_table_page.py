@@ -7,11 +7,12 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
 from msgspec.structs import replace
 
 from fustella.core.geometry.shapes import Outline, Panel, Shape, Tiling, path_data
-from fustella.core.values.model import Kind
+from fustella.core.values.model import Kind, Text
 from fustella.core.values.questions import AskedQuestion
 from fustella.core.words.patterns import visible_to_players
 from fustella.core.words.playtest_words import playtest_words
@@ -89,8 +90,9 @@ def _given(
         "players": table.players,
         "seats": table.players or [*range(1, _SEATS + 1)],
         "kinds": [_kind(game, pieces[0]) for pieces in game.kinds.values()],
-        "designs": [_design(piece, kinds[piece.kind.id], faces) for piece in game.pieces],
+        "designs": [_design(game, piece, kinds[piece.kind.id], faces) for piece in game.pieces],
         "setups": {count: [*_piles(layout, number_of)] for count, layout in layouts.items()},
+        "homes": {count: _homes(layout, count) for count, layout in layouts.items()},
         "snaps": _snaps(game, layouts[counts[0]], number_of),
         "aids": [number_of[piece.id] for piece in game.pieces if piece.kind.id in table.rules],
         "texts": [] if game.rulebook else [*rule_texts(game)],
@@ -142,7 +144,9 @@ def _outline(kind: Kind) -> Outline:
     return Outline(Shape.RECTANGLE, kind.panels[0].box.size)
 
 
-def _design(piece: ExportPiece, kind: int, faces: PackedFaces) -> Mapping[str, object]:
+def _design(
+    game: ExportGame, piece: ExportPiece, kind: int, faces: PackedFaces
+) -> Mapping[str, object]:
     fronts = [_side(faces.numbers[piece.front.digest], panel) for panel in _panels(piece.kind)]
     backs = [[faces.numbers[piece.back.digest], 0, 0, 0]] if piece.back else []
     return {
@@ -154,8 +158,23 @@ def _design(piece: ExportPiece, kind: int, faces: PackedFaces) -> Mapping[str, o
         "kind": kind,
         "copies": piece.copies,
         "sides": fronts if piece.kind.panels else [*fronts, *backs],
-        "said": [[text.field, text.text] for text in piece.said],
+        "said": [*_labelled(game, piece)],
     }
+
+
+def _labelled(game: ExportGame, piece: ExportPiece) -> Iterator[tuple[str, str]]:
+    """Yields the texts of a piece, each with the game's own word for its field, or "".
+
+    The name of a field is the author's and stands on no face. A text without any letter says
+    nothing where there is no word for it.
+    """
+    words, language = game.edition.game.words, game.language
+    for text in piece.said:
+        name = text.field.replace(" ", "_")
+        word = words[name] if name in words else None
+        label = str(word.in_language(language)) if isinstance(word, Text) else ""
+        if label or any(letter.isalpha() for letter in text.text):
+            yield label, text.text
 
 
 def _panels(kind: Kind) -> Sequence[Panel | None]:
@@ -183,7 +202,8 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
             "turn": pile.turn_deg,
             "up": pile.face_up,
             "form": "pile" if pile.form not in ("supply", "bag") else str(pile.form),
-            "name": pile.name,
+            # One piece is called as it is seen; a pile that it is gathered into has no name of its.
+            "name": pile.name if pile.copies > 1 else "",
             "fixed": sort_of(first) is Sort.BOARD,
             "aside": pile.aside,
             **{
@@ -192,6 +212,32 @@ def _piles(layout: TableLayout, numbers: Mapping[str, int]) -> Iterator[Mapping[
                 if places
             },
         }
+
+
+def _homes(layout: TableLayout, players: int) -> list[int]:
+    """How the pieces of each player are turned, by their seats; [] where the set-up does not tell.
+
+    Each player has one pile of a kind, such as a castle, in the order of the set-up, and they are
+    turned to several sides; of several such kinds, the largest counts. Two players sit opposite
+    each other where pieces are turned to two opposite sides only.
+    """
+    piles: dict[str, list[Pile]] = {}
+    for pile in layout.piles:
+        if not pile.aside:
+            piles.setdefault(pile.pieces[0][0].kind.id, []).append(pile)
+    turns = [[pile.turn_deg for pile in those] for those in sorted(piles.values(), key=_area)]
+    own = [each for each in turns if len(each) == players and len({*each}) > 1]
+    if own:
+        return own[-1]
+    return [0, 180] if players == _OPPOSITE and {0, 180} == {*chain(*turns)} else []
+
+
+_OPPOSITE = 2
+
+
+def _area(piles: Sequence[Pile]) -> float:
+    size = piles[0].pieces[0][0].kind.outline.size
+    return size.width_mm * size.height_mm
 
 
 def _stacked(piles: Sequence[Pile]) -> list[Pile]:

@@ -2,8 +2,10 @@
 
 const options = { alone: false, several: false };
 const selecting = () => options.several;
+let isWhole = false;  // whether the bar shows all actions for what is chosen
 
 function choose(keys, { thing = null, items = [], hand = null } = {}) {
+  isWhole = false;
   Object.assign(chosen, { keys: keys.filter((key) => own(now().piles, key)), thing, items, hand });
   showBar();
   showHand();
@@ -30,8 +32,8 @@ function actionsOf(keys) {
   const top = topOf(pile), design = designAt(state, top);
   const actions = [];
   const add = (words, sign, run) => actions.push({ words, sign, run });
-  if (single && isUp(top)) add(said("do_look"), "look", () => lookAtPile(key));
-  if (single && !isUp(top)) add(said("do_peek"), "look", () => peek(key));
+  if (single && isSeen(state, top)) add(said("do_look"), "look", () => lookAtPile(key));
+  if (single && !isSeen(state, top)) add(said("do_peek"), "look", () => peek(key));
   if (single && pile.fixed) {
     add(said("do_free"), "free", () => act({ do: "fix", pile: key, fixed: false }));
     add(said("do_remark"), "remark", () => remarkOn(design));
@@ -51,12 +53,14 @@ function actionsOf(keys) {
     add(said(several ? "do_flip_pile" : "do_flip"), "flip", () => act({ do: "flip", piles: keys }));
   }
   add(said("do_turn"), "turn", () => turnBy(keys, 90));
+  add(said("do_turn_back"), "undo", () => turnBy(keys, -90));
   if (single && several) {
     add(said("do_shuffle"), "shuffle", () => act({ do: "shuffle", pile: key }));
     add(said("do_deal"), "deal", () => deal(key));
     add(said("do_search"), "search", () => search(key));
     add(said("do_spread"), "spread", () => spread(key));
   }
+  if (single && !several && deckOf(design)) add(said("do_discard"), "gather", () => discard(key, [idOf(top)]));
   if (!single) add(said("do_gather"), "gather", () => gather(keys));
   add(said("do_move"), "move", () => movePiles(keys));
   if (single && several) add(said("do_take_off"), "split", () => takeOff(key));
@@ -77,6 +81,8 @@ function actionsOfHand(items) {
     ...(single ? [{ words: said("do_look"), sign: "look", run: () => lookAt(design) }] : []),
     { words: said("do_play"), sign: "play", run: () => play(true) },
     { words: said("do_play_down"), sign: "flip", run: () => play(false) },
+    ...(items.every((id) => deckOf(designAt(state, id + 1)))
+      ? [{ words: said("do_discard"), sign: "gather", run: () => discard(from, items) }] : []),
     { words: said("do_move"), sign: "move", run: () => moveFromHand(items) },
     ...(single ? [{ words: said("do_remark"), sign: "remark", run: () => remarkOn(design) }] : []),
   ];
@@ -102,11 +108,11 @@ function chosenActions() {
 function chosenName() {
   const state = now();
   if (chosen.thing) return state.things[chosen.thing].text;
-  if (chosen.items.length) return whatOf(state, chosen.items.map((id) => id + 1), true);
-  if (chosen.keys.length > 1) return counted("piles", chosen.keys.length);
-  const pile = state.piles[chosen.keys[0]], name = placeName(state, chosen.keys[0]);
-  const code = isUp(topOf(pile)) && pile.copies.length === 1 ? designAt(state, topOf(pile)).code : "";
-  return [name, code, pile.copies.length > 1 ? `(${pile.copies.length})` : ""].filter(Boolean).join(" ");
+  if (chosen.items.length) return whatOf(state, chosen.items.map((id) => id + 1), { open: true });
+  const piles = chosen.keys.map((key) => state.piles[key]);
+  if (piles.length > 1) return counted(piles.every(({ copies }) => copies.length === 1) ? "pieces" : "piles", piles.length);
+  const [{ copies }] = piles, name = placeName(state, chosen.keys[0]);
+  return copies.length > 1 ? `${name} (${copies.length})` : name;
 }
 
 /** The bar with all actions for what is chosen. */
@@ -114,17 +120,68 @@ function showBar() {
   const bar = $("bar"), any = chosen.thing || chosen.items.length || chosen.keys.length;
   const focused = bar.contains(document.activeElement) ? document.activeElement.textContent : "";
   bar.hidden = !any;
+  $("below").classList.toggle("above", Boolean(any) && isLow());
   if (!any) return;
   $("bar-name").textContent = chosenName();
-  $("bar-actions").replaceChildren(...chosenActions().map(({ words, sign, run }) => button(words, run, { sign })));
+  const actions = chosenActions(), fit = isWhole || actions.length <= shownActions() ? actions.length : shownActions() - 1;
+  const buttons = actions.slice(0, fit).map(({ words, sign, run }) => button(words, run, { sign }));
+  if (fit < actions.length) buttons.push(button(said("more"), showWhole, { "sign": "menu", "aria-expanded": "false" }));
+  $("bar-actions").replaceChildren(...buttons);
   const again = [...$("bar-actions").children].find((each) => each.textContent === focused);
   if (focused && again) again.focus();
+}
+
+const MOST_SHOWN = 8, ACTION_PX = 66;
+const shownActions = () => Math.min(MOST_SHOWN, Math.floor(stage.width / ACTION_PX));
+
+/** Shows all actions, the first of which that was not seen has the focus. */
+function showWhole() {
+  const seen = $("bar-actions").children.length - 1;
+  isWhole = true;
+  showBar();
+  $("bar-actions").children[seen]?.focus();
+}
+
+/** Whether something that is chosen lies low on the screen: then the bar is above the table, and hides nothing of it. */
+function isLow() {
+  const state = now(), places = chosen.thing ? [state.things[chosen.thing]] : chosen.keys.map((key) => state.piles[key]);
+  return places.some(({ x, y }) => toScreen(x, y)[1] > stage.height / 2);
+}
+
+/** The deck in which the set-up lays a design: its key, its name and its place; undefined for none. */
+function deckOf(design) {
+  const { names } = now(), number = given.designs.indexOf(design);
+  const setup = given.setups[given.players.length ? names.length : 0] ?? [];
+  const at = setup.findIndex(({ of, up, aside }) => !up && !aside && of.length > 1 && of.some(([one]) => one === number));
+  return at < 0 ? undefined : { key: `p${at}`, ...setup[at] };
+}
+
+/** Lays copies face up on the discard pile of their deck, which lies beside it once something is on it. */
+function discard(from, items) {
+  for (const id of items) {
+    const state = now(), design = designAt(state, id + 1), deck = deckOf(design);
+    const pile = Object.keys(state.piles).find((key) => key !== from && state.piles[key].discards === deck.key);
+    const place = pile ? {} : { discards: deck.key, name: said("discard_of", { name: deck.name || kindOf(design).name }) };
+    act({ do: "take", from, items: [id], to: pile ?? besideDeck(deck, kindOf(design)), up: true, ...place });
+  }
+}
+
+/** A place beside a deck where nothing lies, or one that is free elsewhere. */
+function besideDeck({ x, y, turn }, kind) {
+  const piles = Object.values(now().piles).filter(({ fixed }) => !fixed), own = boxOfKind(kind, turn);
+  const apart = ([atX, atY]) => piles.every((pile) => {
+    const other = boxOf(now(), pile);
+    return Math.abs(pile.x - atX) >= (other.width + own.width) / 2 || Math.abs(pile.y - atY) >= (other.height + own.height) / 2;
+  });
+  const sides = [[kind.width + 6, 0], [-kind.width - 6, 0], [0, kind.height + 6], [0, -kind.height - 6]];
+  const places = sides.map(([dx, dy]) => turned(dx, dy, turn)).map(([dx, dy]) => [tidy(x + dx), tidy(y + dy), turn]);
+  return places.find(apart) ?? freePlace(kind);
 }
 
 // Deeds that ask for something first.
 
 async function drawSome(key) {
-  const count = await askNumber(said("do_draw_some"), 2, now().piles[key]?.copies.length ?? 1);
+  const count = await askNumber(said("do_draw_some"), 1, now().piles[key]?.copies.length ?? 1);
   if (count) act({ do: "take", from: key, count, to: mine() });
 }
 
@@ -135,7 +192,7 @@ async function deal(key) {
 }
 
 async function takeOff(key) {
-  const pile = now().piles[key], count = await askNumber(said("do_take_off"), 2, pile.copies.length - 1);
+  const pile = now().piles[key], count = await askNumber(said("do_take_off"), 1, pile.copies.length - 1);
   if (!count) return;
   const kind = kindAt(now(), pile), place = besidePile(pile, kind);
   act({ do: "take", from: key, count, to: place });
@@ -155,7 +212,8 @@ function freePlace(kind) {
   const isFree = (atX, atY) => !Object.values(state.piles).some((pile) => {
     const other = boxOf(state, pile);
     return !pile.fixed && Math.abs(pile.x - atX) < (other.width + width) / 2 && Math.abs(pile.y - atY) < (other.height + height) / 2;
-  });
+  }) && !Object.values(state.things).some((thing) =>
+    Math.abs(thing.x - atX) < (THING.width + width) / 2 && Math.abs(thing.y - atY) < (THING.height + height) / 2);
   for (let ring = 0; ring < 16; ring += 1) {
     for (let side = 0; side < Math.max(1, 8 * ring); side += 1) {
       const angle = (2 * Math.PI * side) / Math.max(1, 8 * ring);
@@ -198,12 +256,12 @@ function peek(key) {
 
 function lookAtPile(key) {
   const pile = now().piles[key];
-  if (pile && isUp(topOf(pile))) lookAt(designAt(now(), topOf(pile)));
+  if (pile && isSeen(now(), topOf(pile))) lookAt(designAt(now(), topOf(pile)), isUp(topOf(pile)));
 }
 
 async function movePiles(keys) {
   const state = now(), design = designAt(state, topOf(state.piles[keys[0]]));
-  const to = await askPlace(kindOf(design), keys);
+  const to = await askPlace(kindOf(design), keys, { from: state.piles[keys[0]] });
   if (!to) return;
   if (Array.isArray(to)) {
     const first = state.piles[keys[0]], piles = {};
@@ -227,7 +285,7 @@ async function moveFromHand(items) {
 }
 
 async function moveThing(key) {
-  const to = await askPlace({ width: THING.width, height: THING.height }, [], true);
+  const to = await askPlace({ width: THING.width, height: THING.height }, [], { tableOnly: true });
   if (to) act({ do: "note", thing: key, ...now().things[key], x: to[0], y: to[1] });
 }
 
@@ -246,5 +304,6 @@ async function changeThing(kind, key) {
   const text = await askText(said(kind === "note" ? "note_text" : "counter_name"), thing?.text ?? "");
   if (text === null) return;
   const [x, y] = thing ? [thing.x, thing.y] : freePlace(THING);
-  act({ do: "note", thing: key, kind, text, value: thing?.value ?? 0, x, y });
+  if (!act({ do: "note", thing: key, kind, text, value: thing?.value ?? 0, x, y })) return;
+  choose([], { thing: key ?? `t${now().number - 1}` });
 }

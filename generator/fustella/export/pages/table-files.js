@@ -12,9 +12,12 @@ function download(name, type, text) {
 
 const fileName = (end) => `${given.game}-${session.version}-${session.begun.slice(0, 10)}-${session.id}.${end}`;
 
+let savedLast = null;  // the event that was the last one when a file was saved
+
 function saveFile() {
   const name = fileName("json");
   download(name, "application/json", `${JSON.stringify(sessionValue(), null, 1)}\n`);
+  savedLast = session.log.at(-1);
   tell(said("saved", { file: name }));
 }
 
@@ -31,9 +34,15 @@ function openFile() {
     const file = input.files[0];
     if (!file) return;
     if (file.size > MOST_LOADED) tell(said("too_long"), true);
-    else load(await file.text());
+    else if (await mayLeave("menu_open")) load(await file.text());
   });
   input.click();
+}
+
+/** Whether the game that is played may go: asked where something has happened in it. */
+async function mayLeave(words) {
+  if (!isPlayed() || session.log.at(-1) === savedLast || !session.log.some(({ do: done }) => done !== "start" && done !== "shuffle")) return true;
+  return Boolean(await answered(said(words), [made("p", {}, said("new_sure"))], () => true, said(words)));
 }
 
 /** Takes a session from the text of a file, or tells why not. */

@@ -2,7 +2,7 @@
 
 const SLACK_PX = { mouse: 4, pen: 6, touch: 9 };
 const HOLD_MS = 380, DOUBLE_MS = 350;
-const EDGE_PX = 28, DRIFT_PX = 9;
+const EDGE_PX = 18, DRIFT_PX = 9, DRIFT_AFTER_MS = 600;
 const SNAP_MM = 12;
 
 const fingers = new Map();  // pointers that are down on the table, by id
@@ -104,7 +104,10 @@ function tap({ key, thing, band: several }) {
   if (!key) return choose([]);
   if (several) return choose(chosen.keys.includes(key) ? chosen.keys.filter((each) => each !== key) : [...chosen.keys, key]);
   choose([key]);
-  if (again) lookAtPile(key);
+  if (!again) return;
+  const pile = now().piles[key];
+  if (isSeen(now(), topOf(pile))) lookAtPile(key);
+  else if (pile.copies.length === 1 && !pile.fixed) act({ do: "flip", piles: [key] });
 }
 
 // Carrying.
@@ -171,18 +174,23 @@ function carry(x, y) {
 
 let drifting = 0;
 
-/** The table moves on while something is held at the edge of the screen. */
+/** The table moves on while something is held at the edge of the screen for a while: who lets go there means that place. */
 function drift() {
   cancelAnimationFrame(drifting);
   if (!carried?.point || targeted?.hand) return;
   const [x, y] = carried.point, { top, bottom } = freeBox();
   const along = (value, low, high) => (value < low + EDGE_PX ? DRIFT_PX : value > high - EDGE_PX ? -DRIFT_PX : 0);
   const [dx, dy] = [along(x, 0, stage.width), along(y, top, bottom)];
+  const isAtEdge = (dx || dy) && y >= top && y <= bottom;
   if (!dx && !dy) carried.inside = true;
-  if ((!dx && !dy) || !carried.inside || y < top || y > bottom) return;
-  drifting = requestAnimationFrame(() => {
+  if (!isAtEdge || !carried.inside) {
+    carried.edge = null;
+    return;
+  }
+  carried.edge ??= performance.now();
+  drifting = requestAnimationFrame((time) => {
     if (!carried?.point) return;
-    panBy(dx, dy);
+    if (time - carried.edge > DRIFT_AFTER_MS) panBy(dx, dy);
     carry(x, y);
   });
 }

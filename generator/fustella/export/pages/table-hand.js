@@ -34,13 +34,15 @@ function showPlayers() {
       "type": "button", "class": "chip", "data-hand": handKey(seat), "aria-label": label,
       "aria-current": seat === state.seat ? "true" : false, "onclick": () => passTo(seat),
     });
-    chip.append(made("i", { class: `seat seat-${seat % 8}` }), made("span", {}, name), made("b", {}, String(count)));
+    chip.append(made("i", { class: `seat seat-${seat % 8}` }), made("span", {}, name), ...(count ? [made("b", {}, String(count))] : []));
     return chip;
   });
   $("players").replaceChildren(...chips);
   $("players").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   $("next").hidden = state.names.length < 2;
-  $("round").textContent = said("round", { round: state.round });
+  $("round").textContent = state.round ? said("round", { round: state.round }) : said("start_play");
+  $("round").title = said("round_begins", { round: state.round + 1 });
+  $("round").classList.toggle("main", !state.round);
 }
 
 function showHand() {
@@ -62,7 +64,7 @@ function showHand() {
 
 function cardOf(state, copy, most) {
   const design = designAt(state, copy), id = idOf(copy);
-  const card = made("button", { "type": "button", "class": "card", "data-id": id, "aria-label": named(design) });
+  const card = made("button", { "type": "button", "class": "card", "data-id": id, "aria-label": design.name });
   card.append(picture(design, true, most));
   card.addEventListener("click", () => chooseCard(id));
   card.addEventListener("dblclick", () => lookAt(design));
@@ -112,19 +114,48 @@ function showHandTarget(key) {
 
 // Handing over.
 
-function passTo(seat) {
-  if (seat === now().seat && shownSeat === seat) return;
-  choose([]);
-  if (seat !== now().seat) act({ do: "pass", to: seat });
-  cover();
+function passTo(seat, how = {}) {
+  const stays = seat === now().seat && shownSeat === seat;
+  if (stays && !how.round) return;
+  selectSeveral(false);
+  if (!stays && shownSeat === now().seat) views.set(shownSeat, { ...eye });
+  if (seat !== now().seat || how.round) act({ do: "pass", to: seat, ...how });
+  if (!stays) cover();
 }
 
-const passOn = () => passTo((now().seat + 1) % now().names.length);
+/** Goes on with the next player who had no turn in this round; once all had one, a round begins. */
+function passOn() {
+  const { names, seat, round, had } = now();
+  const after = names.map((_, at) => (seat + 1 + at) % names.length);
+  const next = after.find((other) => other !== seat && !had.includes(other));
+  if (next !== undefined) return passTo(next, { done: true });
+  if (!round) return beginRound();
+  return passTo(had[0] ?? seat, { done: true, round: true });
+}
 
-/** Hides the hand until the player whose turn it is says so. */
+/** Begins a round with the player whom somebody names; who is alone is asked nothing. */
+function beginRound() {
+  const { names, seat, round } = now();
+  if (names.length < 2) return passTo(seat, { round: true });
+  const entries = names.map((name, at) => button(said("begins", { who: name }), () => {
+    box.close();
+    passTo(at, { round: true });
+  }));
+  if (!round) {
+    entries.push(button(said("still_set_up", { who: names[(seat + 1) % names.length] }), () => {
+      box.close();
+      passTo((seat + 1) % names.length, { done: true });
+    }));
+  }
+  const list = made("ul", { class: "choices" }, ...entries.map((entry) => made("li", {}, entry)));
+  const box = opened(said("round_begins", { round: round + 1 }), [list], { kind: "small" });
+}
+
+/** Hides the hand until the player whose turn it is says so; where nobody has a hand, there is nothing to hide. */
 function cover() {
   const state = now(), name = nameOfSeat(state, state.seat);
-  if (options.alone || state.names.length < 2) return uncover();
+  const isHidden = !options.alone && state.names.length > 1 && state.hands.some((hand) => hand.length);
+  if (!isHidden) return uncover();
   shownSeat = -1;
   showHand();
   $("curtain-to").textContent = said("hand_to", { who: name });
@@ -134,8 +165,25 @@ function cover() {
   $("curtain-go").focus();
 }
 
+const views = new Map();  // by seats: how each player has seen the table
+
+/** How the table is turned for a player: as they had it, or with the side of their pieces at the bottom. */
+function turnFor(seat) {
+  const { names } = now(), homes = given.homes[given.players.length ? names.length : 0] ?? [];
+  return views.get(seat)?.turn ?? (seat in homes ? (360 - homes[seat]) % 360 : eye.turn);
+}
+
+function lookFrom(seat) {
+  const turn = turnFor(seat);
+  if (turn === eye.turn) return;
+  eye.turn = turn;
+  if (views.has(seat)) Object.assign(eye, views.get(seat));
+  else showAll(false);
+}
+
 function uncover() {
   shownSeat = now().seat;
+  lookFrom(shownSeat);
   if ($("curtain").open) $("curtain").close();
   showHand();
   redraw();

@@ -3,7 +3,7 @@
 function describedPile(state, key) {
   const pile = state.piles[key], top = topOf(pile), design = designAt(state, top);
   const name = placeName(state, key), count = pile.copies.length;
-  const at = snapAt(state, pile.x, pile.y), where = at && at.key !== key ? said("at_place", { place: at.name }) : "";
+  const place = whereOf(state, key), where = place ? said("at_place", { place }) : "";
   const face = count > 1 && isUp(top) && name !== design.name ? said("on_top", { name: design.name }) : "";
   return [count > 1 ? `${count} × ${name}` : name, face, where].filter(Boolean).join(", ");
 }
@@ -35,7 +35,7 @@ function showList() {
     const state = now(), focused = document.activeElement, at = focused?.dataset?.key, deed = focused?.textContent;
     const hand = shownSeat === state.seat ? state.hands[state.seat] : [];
     const groups = [[said("hand_of", { who: nameOfSeat(state, state.seat) }),
-      hand.map((copy) => [named(designAt(state, copy)), `item${idOf(copy)}`, () => actionsOfHand([idOf(copy)])])]];
+      hand.map((copy) => [designAt(state, copy).name, `item${idOf(copy)}`, () => actionsOfHand([idOf(copy)])])]];
     const kinds = new Map();
     for (const key of orderOf(state).toReversed()) {
       const name = kindAt(state, state.piles[key]).name;

@@ -28,6 +28,19 @@ watchers.push((before, after, event) => {
   keep();
 });
 
+/** Takes the last step back, and says which; where it was a handing over, the screen is handed back. */
+function stepBack() {
+  const event = session.log.at(-1), after = now(), before = session.states.at(-2);
+  if (!undo()) return;
+  tell(said("undone", { what: sentence(event, before, after) || said("undo") }));
+  if (before.seat !== after.seat) cover();
+}
+
+function stepOn() {
+  const { seat } = now();
+  if (redo() && now().seat !== seat) cover();
+}
+
 // The start: how many players, and their names.
 
 function showStart() {
@@ -60,15 +73,28 @@ function startGame() {
   const players = names.map((input, seat) => input.value.trim() || said("player", { number: seat + 1 }));
   options.alone = $("alone").checked;
   begin(players, $("seed").value.trim() || randomText(6));
+  shuffleDecks();
   entered();
+}
+
+/** Shuffles what the set-up lays as decks: face down, of several designs; the log says so. */
+function shuffleDecks() {
+  const { piles, first } = now();
+  for (const [pile, { copies, aside }] of Object.entries(piles)) {
+    const designs = new Set(copies.map((copy) => first[idOf(copy)]));
+    if (!aside && designs.size > 1 && !copies.some(isUp)) act({ do: "shuffle", pile });
+  }
 }
 
 /** Shows the table of a session that was begun or loaded. */
 function entered() {
   if ($("start").open) $("start").close();
   document.body.classList.add("playing");
-  choose([]);
+  selectSeveral(false);
   showPlayers();
+  views.clear();
+  eye.turn = 0;
+  eye.turn = turnFor(now().seat);
   showAll(false);
   tell(sentence(session.log[0], undefined, session.states[0]));
   cover();
@@ -80,11 +106,11 @@ const PAN_PX = 60;
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 function keyPressed(event) {
-  if (!isPlayed() || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (!isPlayed() || event.altKey || event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) {
-    if (key === "z") (event.shiftKey ? redo : undo)();
-    else if (key === "y") redo();
+    if (key === "z") (event.shiftKey ? stepOn : stepBack)();
+    else if (key === "y") stepOn();
     else if (key === "s") saveFile();
     else return;
     return event.preventDefault();
@@ -95,7 +121,7 @@ function keyPressed(event) {
   else if (key === "+" || key === "=") zoomAt(stage.width / 2, stage.height / 2, 1.25);
   else if (key === "-") zoomAt(stage.width / 2, stage.height / 2, 0.8);
   else if (key === "0") showAll();
-  else if (key === "Escape") choose([]);
+  else if (key === "Escape") selectSeveral(false);
   else if (key === "f" && first) act({ do: "flip", piles: keys });
   else if (key === "r" && first) turnBy(keys, 90);
   else if (key === "e" && first) turnBy(keys, -90);
@@ -123,8 +149,8 @@ function main() {
   resize();
   listen();
   const clicks = {
-    "undo": undo, "redo": redo, "list": showList, "log": showLog, "rules-open": showRules, "save": saveFile, "menu": showMenu,
-    "next": passOn, "curtain-go": uncover, "bar-close": () => choose([]),
+    "undo": stepBack, "redo": stepOn, "list": showList, "log": showLog, "rules-open": showRules, "save": saveFile, "menu": showMenu,
+    "next": passOn, "round": beginRound, "several": () => selectSeveral(false), "curtain-go": uncover, "bar-close": () => choose([]),
     "start-go": startGame, "start-open": openFile, "resume": () => load(keptText()), "fit": () => showAll(),
   };
   for (const [id, run] of Object.entries(clicks)) $(id).addEventListener("click", run);

@@ -22,10 +22,12 @@ function opened(title, content, { kind = "", closed = () => {} } = {}) {
 function answered(title, content, read, words = said("ok")) {
   return new Promise((resolve) => {
     let answer = null;
-    const form = made("form", { method: "dialog" }, ...content, made("p", { class: "ends" }, made("button", { class: "main" }, words)));
+    const form = made("form", { method: "dialog", novalidate: true }, ...content, made("p", { class: "ends" }, made("button", { class: "main" }, words)));
     form.addEventListener("submit", () => { answer = read(form); });
     const box = opened(title, [form], { kind: "small", closed: () => resolve(answer) });
-    box.querySelector("input, textarea, select")?.focus();
+    const field = box.querySelector("input, textarea, select");
+    field?.focus();
+    field?.select?.();  // what is typed replaces it
   });
 }
 
@@ -33,9 +35,10 @@ function askNumber(title, value, most) {
   const input = made("input", { "type": "number", "name": "number", "min": 1, "max": Math.max(1, most), "value": Math.min(value, most), "inputmode": "numeric", "aria-label": title, "required": true });
   const step = (add) => button(add > 0 ? "+" : "−", () => {
     input.value = Math.min(Math.max(1, most), Math.max(1, Number(input.value) + add));
+    input.focus();  // so that Enter takes the number
   }, { class: "step" });
   const row = made("p", { class: "stepper" }, step(-1), input, step(1));
-  return answered(title, [row], () => Math.trunc(Number(input.value)) || null);
+  return answered(title, [row], () => Math.min(Math.max(1, most), Math.max(0, Math.trunc(Number(input.value)))) || null);
 }
 
 function askText(title, value) {
@@ -43,8 +46,17 @@ function askText(title, value) {
   return answered(title, [made("p", {}, input)], () => input.value.trim() || null);
 }
 
-/** Asks where something shall go: a hand, a pile, a place of a board, or a free place of the table. */
-function askPlace(kind, except, tableOnly = false) {
+const MOST_UNSORTED = 12;
+
+/** How far a pile lies from a place, as it is seen, in words. */
+function wayTo({ x, y }, from) {
+  const way = turned(x - from.x, y - from.y, eye.turn).map((mm) => Math.round(mm / 10));
+  const [across, down] = way.map((cm, at) => cm && said([["way_left", "way_right"], ["way_up", "way_down"]][at][Number(cm > 0)], { cm: Math.abs(cm) }));
+  return [across, down].filter(Boolean).join(", ");
+}
+
+/** Asks where something shall go: a hand, a pile, a larger piece, a place of a board, or a free place; what is near first. */
+function askPlace(kind, except, { tableOnly = false, from = null } = {}) {
   const state = now();
   return new Promise((resolve) => {
     let answer = null;
@@ -58,11 +70,16 @@ function askPlace(kind, except, tableOnly = false) {
         const key = handKey(seat);
         if (!except.includes(key)) entries.push(button(placeName(state, key), () => done(key)));
       });
-      for (const [key, pile] of Object.entries(state.piles)) {
+      const [x, y] = from ? [from.x, from.y] : toTable(stage.width / 2, stage.height / 2);
+      const far = ([, pile]) => Math.hypot(pile.x - x, pile.y - y);
+      for (const [key, pile] of Object.entries(state.piles).sort((one, other) => far(one) - far(other))) {
         const other = kindAt(state, pile);
         const alike = Math.abs(other.width - kind.width) < 1 && Math.abs(other.height - kind.height) < 1;
-        if (except.includes(key) || pile.fixed || !alike) continue;
-        entries.push(button(said("onto", { what: describedPile(state, key) }), () => done(key)));
+        const larger = other.width * other.height > MUCH_LARGER * kind.width * kind.height;
+        if (except.includes(key) || (alike ? pile.fixed : !larger)) continue;
+        const way = from ? wayTo(pile, from) : "", what = describedPile(state, key);
+        const to = alike ? key : [pile.x, pile.y, from?.turn ?? upTurn()];
+        entries.push(button(said("onto", { what: way ? `${what} (${way})` : what }), () => done(to)));
       }
     }
     const boards = Object.entries(state.piles).filter(([, pile]) => given.snaps[designOf(state, topOf(pile))]);
@@ -75,23 +92,27 @@ function askPlace(kind, except, tableOnly = false) {
       });
       entries.push(made("span", { class: "place" }, made("span", {}, name), select, go));
     }
-    const list = made("ul", { class: "choices" }, ...entries.map((entry) => made("li", {}, entry)));
-    const box = opened(said("do_move"), [list], { kind: "small", closed: () => resolve(answer) });
+    const lines = entries.map((entry) => made("li", {}, entry));
+    const find = made("input", { "type": "search", "placeholder": said("find"), "aria-label": said("find"), "oninput": () => {
+      const typed = find.value.trim().toLowerCase();
+      for (const line of lines) line.hidden = !line.textContent.toLowerCase().includes(typed);
+    } });
+    const list = made("ul", { class: "choices" }, ...lines);
+    const box = opened(said("do_move"), [lines.length > MOST_UNSORTED ? find : null, list].filter(Boolean), { kind: "small", closed: () => resolve(answer) });
   });
 }
 
 /** Shows a piece large: its sides, its texts by their fields, and a way to say something about it. */
-function lookAt(design) {
+function lookAt(design, up = true) {
   const most = { width: Math.min(stage.width - 48, 460), height: stage.height * 0.56 };
-  const side = made("div", { class: "large" }, picture(design, true, most));
+  const side = made("div", { class: "large" }, picture(design, up, most));
   const other = design.sides.length === 2
     ? button(said("do_other_side"), () => {
       up = !up;
       side.replaceChildren(picture(design, up, most));
     }, { sign: "flip" })
     : null;
-  let up = true;
-  const texts = made("dl", {}, ...design.said.flatMap(([field, text]) => [made("dt", {}, field), made("dd", {}, text)]));
+  const texts = made("div", { class: "texts" }, ...design.said.map(([label, text]) => made("p", {}, label ? made("small", {}, label) : null, text)));
   const code = design.code ? made("p", { class: "code" }, said("version_code", { code: design.code })) : null;
   const remark = button(said("do_remark"), () => remarkOn(design), { sign: "remark" });
   opened(design.name, [side, made("p", { class: "ends" }, other, remark), code, design.said.length ? texts : null], { kind: "look" });
@@ -111,7 +132,7 @@ function search(key) {
       }, { sign, "aria-label": `${words}: ${design.name}` });
       return made("li", {},
         picture(design, true, { width: 104, height: 104 }),
-        made("span", { class: "name" }, named(design)),
+        made("span", { class: "name" }, design.name),
         made("span", { class: "takes" },
           take(mine, said("to_hand"), "hand"),
           take(() => freePlace(kindOf(design)), said("to_table"), "play")));
@@ -129,7 +150,7 @@ function search(key) {
 function showLog() {
   const list = made("ol", { class: "log" });
   session.log.forEach((event, at) => {
-    const told = sentence(event, session.states[at - 1], session.states[at]);
+    const told = sentence(event, session.states[at - 1], session.states[at], { codes: true });
     if (told) list.append(made("li", { class: event.do === "pass" ? "turn" : null }, made("time", {}, clockOf(event.at ?? 0)), ` ${told}`));
   });
   const box = opened(said("log"), [list], { kind: "wide" });
@@ -149,19 +170,27 @@ async function showRules() {
   const content = [aids.length ? made("div", { class: "aids" }, ...tiles) : null, ...texts];
   const box = opened(said("rules"), content, { kind: "full" });
   if (!$("rules").textContent.trim()) return;
-  const frame = made("iframe", { sandbox: "", title: said("rules") });
-  frame.srcdoc = new TextDecoder().decode(await unpacked("rules"));
-  box.querySelector(".body").append(frame);
+  const frame = made("iframe", { sandbox: "", title: said("rules"), class: "waiting" });
+  const wait = made("p", { class: "small" }, said("wait"));
+  frame.addEventListener("load", () => {
+    frame.classList.remove("waiting");
+    wait.remove();
+  });
+  box.querySelector(".body").append(wait, frame);
+  frame.srcdoc = ownLinks(new TextDecoder().decode(await unpacked("rules")));
 }
+
+/** A page with links to places of itself as a frame needs them: there, `#…` alone is a place of the page around it. */
+const ownLinks = (page) => page.replace(/(<a\b[^>]*?\bhref=["']?)#/gi, "$1about:srcdoc#");
 
 function showMenu() {
   const groups = [
     [["save", saveFile, "menu_save"], ["text", saveText, "menu_text"], ["open", openFile, "menu_open"]],
     [["copy", copyState, "menu_copy"], ["paste", pasteState, "menu_paste"]],
     [["counter", () => changeThing("counter"), "menu_counter"], ["note", () => changeThing("note"), "menu_note"], ["dice", rollDice, "menu_dice"]],
-    [["select", selectSeveral, options.several ? "menu_one" : "menu_several"], ["turn", turnTable, "menu_turn"], ["fit", () => showAll(), "menu_fit"],
+    [["select", () => selectSeveral(), options.several ? "menu_one" : "menu_several"], ["turn", () => turnTable(180), "menu_turn"], ["turn", () => turnTable(90), "menu_quarter"], ["fit", () => showAll(), "menu_fit"],
       ["eye", () => { options.alone = !options.alone; uncover(); }, options.alone ? "menu_hide" : "menu_alone"]],
-    [["log", showLog, "log"], ["redo", redo, "redo"]],
+    [["log", showLog, "log"], ["redo", stepOn, "redo"]],
     [["remark", () => remarkOn(null), "menu_remark"], ["form", showForm, "menu_form"], ["new", newGame, "menu_new"]],
   ];
   const lists = groups.map((entries) => made("ul", { class: "choices" }, ...entries.map(([sign, run, words]) =>
@@ -173,18 +202,24 @@ function showMenu() {
   const box = opened(said("menu"), [...lists, about], { kind: "small" });
 }
 
-function selectSeveral() {
-  options.several = !options.several;
-  document.body.classList.toggle("several", options.several);
+/** Has fingers choose several pieces, until the button that says so ends it, or the screen is handed over. */
+function selectSeveral(on = !options.several) {
+  options.several = on;
+  document.body.classList.toggle("several", on);
+  $("several").hidden = !on;
   choose([]);
 }
 
-function turnTable() {
-  eye.turn = (eye.turn + 90) % 360;
-  showAll();
+/** Turns the table about the middle of what is seen. */
+function turnTable(degrees) {
+  const free = freeBox(), middle = [stage.width / 2, (free.top + free.bottom) / 2], [x, y] = toTable(...middle);
+  eye.turn = (eye.turn + degrees) % 360;
+  const [nowX, nowY] = toTable(...middle);
+  eye.x += x - nowX;
+  eye.y += y - nowY;
+  redraw();
 }
 
 async function newGame() {
-  const sure = await answered(said("menu_new"), [made("p", {}, said("new_sure"))], () => true, said("menu_new"));
-  if (sure) showStart();
+  if (await mayLeave("menu_new")) showStart();
 }

@@ -111,10 +111,10 @@ function recordsOf(event, before, after) {
       .map(({ id, from = event.from, to }) => ({
         at,
         seat: event.do === "deal" ? String(Number(to.slice(1)) + 1) : seat,
-        verb: verbOf(event, from, to),
+        verb: isDiscard(after, to) ? "discard" : verbOf(event, from, to),
         ...copyRecord(after, id),
         from: sortOfPlace(before, from),
-        to: sortOfPlace(after, to),
+        to: isDiscard(after, to) ? "discard" : sortOfPlace(after, to),
       }));
   }
   const about = (verb, copies) => copies.map((copy) => ({ at, seat, verb, ...copyRecord(after, idOf(copy)) }));
@@ -135,10 +135,11 @@ function recordsOf(event, before, after) {
     case "note":
     case "count": {
       const thing = event.thing ?? `t${before.number}`, { kind, text, value } = after.things[thing];
+      if (event.do === "note" && isMoved(before, event)) return [];
       return [kind === "note" ? { at, seat, verb: "note", text } : { at, seat, verb: "counter", text, value }];
     }
     case "pass":
-      return [{ at, seat, verb: "pass", value: event.to + 1 }];
+      return [...(event.round ? [{ at, seat, verb: "round", value: after.round }] : []), { at, seat, verb: "pass", value: event.to + 1 }];
     default:
       return [{ at, seat, verb: event.do }];
   }

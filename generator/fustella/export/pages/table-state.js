@@ -44,7 +44,7 @@ function started(event, box = given.box) {
   const setup = box.setup ?? (own(box.setups, String(count)) && box.setups[count]);
   must(setup, "players");
   const draft = {
-    names: [...players], seat: 0, round: 1, random: seeded(seed), piles: {}, things: {},
+    names: [...players], seat: 0, round: 0, had: [], acted: false, random: seeded(seed), piles: {}, things: {},
     hands: players.map(() => []), first: box.first, made: [], number: 0, top: 0, rolled: [],
   };
   const laid = box.begins.map(() => 0), decks = [];
@@ -145,11 +145,12 @@ function copied(draft, copy) {
 }
 
 /** Puts copies on a place, the first of them on top: a pile, a hand, or a place of the table. */
-function placed(draft, copies, to, { under, up, turn = 0 }) {
+function placed(draft, copies, to, { under, up, discards, name = "" }) {
   const laid = copies.map((copy) => faced(copy, up)).reverse();
   if (Array.isArray(to)) {
-    must(isPlace(to), "place");
-    return addPile(draft, { x: to[0], y: to[1], turn: to[2], copies: laid });
+    must(isPlace(to) && isText(name) && (discards === undefined || isText(discards)), "place");
+    const of = discards === undefined ? {} : { discards };  // the pile that is discarded from
+    return addPile(draft, { x: to[0], y: to[1], turn: to[2], name, copies: laid, ...of });
   }
   if (isHand(to)) {
     put(draft, to, [...copiesIn(draft, to), ...laid.map((copy) => Math.abs(copy))]);
@@ -279,10 +280,14 @@ const VERBS = {
     delete draft.things[thing];
   },
 
-  pass(draft, { to }) {
+  // Round 0 is the set-up. `had` are the seats that had their turn in this round: those that did something, or went on.
+  pass(draft, { to, done = false, round = false }) {
     must(isSeat(draft, to), "to");
-    if (to === 0 && draft.seat !== 0) draft.round += 1;
-    draft.seat = to;
+    must(typeof done === "boolean" && typeof round === "boolean", "pass");
+    const ends = (done || draft.acted) && !draft.had.includes(draft.seat);
+    if (round) Object.assign(draft, { round: draft.round + 1, had: [] });
+    else if (ends) draft.had = [...draft.had, draft.seat];
+    Object.assign(draft, { seat: to, acted: false });
   },
 
   look(draft, { from, items }) {
@@ -300,6 +305,7 @@ function apply(state, event, box) {
   must(event.at === undefined || isNumber(event.at), "at");
   const draft = { ...state, piles: { ...state.piles } };
   VERBS[event.do](draft, event);
+  if (event.do !== "pass" && event.do !== "look") draft.acted = true;
   return draft;
 }
 

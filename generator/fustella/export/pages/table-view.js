@@ -2,7 +2,7 @@
 
 const SCALES = [0.12, 14];  // pixels of the screen to the millimetre
 const ACCENT = "#f2c14e";
-const LEAST_COUNT_PX = 16, LEAST_SHADOW_PX = 18;
+const LEAST_COUNT_PX = 9, LEAST_SHADOW_PX = 18, LABEL_PX = [12, 15], WIDEST_LABEL = 2;
 
 const stage = { table: $("table"), canvas: $("ground"), lifted: $("lifted"), width: 0, height: 0, rim: 0, dpr: 1 };
 const eye = { x: 0, y: 0, scale: 1, turn: 0 };
@@ -29,8 +29,10 @@ function toTable(x, y) {
 const kindAt = (state, pile) => kindOf(designAt(state, topOf(pile)));
 
 /** Whether a quarter turn has the sides of a pile exchanged, as it is seen. */
-function boxOf(state, pile) {
-  const kind = kindAt(state, pile), angle = (pile.turn * Math.PI) / 180;
+const boxOf = (state, pile) => boxOfKind(kindAt(state, pile), pile.turn);
+
+function boxOfKind(kind, turn) {
+  const angle = (turn * Math.PI) / 180;
   const cos = Math.abs(Math.cos(angle)), sin = Math.abs(Math.sin(angle));
   return { width: kind.width * cos + kind.height * sin, height: kind.width * sin + kind.height * cos };
 }
@@ -54,8 +56,9 @@ function extent(state, all) {
 
 /** The part of the stage that bars and the hand leave free. */
 function freeBox() {
-  const top = $("top").getBoundingClientRect().bottom;
-  const shown = [...$("below").children].filter((each) => !each.hidden && each.id !== "told");
+  const bar = $("bar"), isAbove = $("below").classList.contains("above");
+  const top = (isAbove ? bar : $("top")).getBoundingClientRect().bottom;
+  const shown = [...$("below").children].filter((each) => !each.hidden && each.id !== "told" && !(isAbove && each === bar));
   const bottom = shown.length ? shown[0].getBoundingClientRect().top : stage.height;
   return { top, bottom: Math.max(bottom, top + 80) };
 }
@@ -199,7 +202,7 @@ function drawPile(context, state, key, time) {
   drawStack(context, state, shown, Math.max(lies, 1), { ...place, value: pile.value }, pile.fixed);
   if (chosen.keys.includes(key)) drawChosen(context, design.kind, place);
   if ((lies > 1 || pile.form !== "pile") && reach > LEAST_COUNT_PX) {
-    drawCount(context, state, pile, lies, place, kind);
+    drawCount(context, key, pile, lies, place, kind);
   }
   if (key === grippable(state)) drawGrip(context, state, place);
 }
@@ -211,11 +214,24 @@ function grippable(state) {
 }
 
 const GRIP_PX = 17;
+const CORNERS = [[-1, -1], [-1, 1], [1, -1]];  // the fourth has the number
 
+/** Where the grip of a pile lies: at a corner, if there is one, where it hides no other pile. */
 function gripAt(state, pile) {
   const { width, height } = seenBox(kindAt(state, pile), pile.turn);
   const [x, y] = toScreen(pile.x, pile.y);
-  return [x - (width / 2) * eye.scale - 12, y - (height / 2) * eye.scale - 12];
+  const places = CORNERS.map(([across, down]) => [
+    x + across * ((width / 2) * eye.scale + 12), y + down * ((height / 2) * eye.scale + 12),
+  ]);
+  const others = Object.entries(state.piles).filter(([key, other]) => !other.fixed && key !== chosen.keys[0]);
+  const isFree = (place) => {
+    const [atX, atY] = toTable(...place);
+    return !others.some(([, other]) => {
+      const box = boxOf(state, other), reach = GRIP_PX / eye.scale;
+      return Math.abs(other.x - atX) < box.width / 2 + reach && Math.abs(other.y - atY) < box.height / 2 + reach;
+    });
+  };
+  return places.find(isFree) ?? places[0];
 }
 
 function drawGrip(context, state, place) {
@@ -275,14 +291,15 @@ function drawChosen(context, number, place) {
   context.stroke(outlines[number]);
 }
 
-function drawCount(context, state, pile, count, place, kind) {
+function drawCount(context, key, pile, count, place, kind) {
   const { width, height } = seenBox(kind, place.turn);
   const [x, y] = toScreen(place.x, place.y);
   const text = pile.form === SUPPLY ? `${count}+` : String(count);
-  const px = Math.min(15, Math.max(10, Math.min(width, height) * eye.scale * 0.2));
+  const px = Math.min(LABEL_PX[1], Math.max(LABEL_PX[0], Math.min(width, height) * eye.scale * 0.2));
   aimAtScreen(context, 0, 0);
   context.font = `700 ${px}px system-ui, sans-serif`;
   const wide = Math.max(px * 1.5, context.measureText(text).width + px * 0.8), high = px * 1.5;
+  if (wide > WIDEST_LABEL * width * eye.scale && !chosen.keys.includes(key)) return;  // it would hide what lies beside
   const left = x + (width / 2) * eye.scale - wide * 0.75, top = y + (height / 2) * eye.scale - high * 0.75;
   context.fillStyle = "rgb(20 26 24 / 88%)";
   context.beginPath();
