@@ -525,7 +525,7 @@ def test_set_up_counts_no_round_until_somebody_begins_one(seated):
         if seated.page.locator("dialog.small[open]").count():
             seated.press("dialog.small[open] li:last-child button")
         seated.take_over()
-    assert heading(seated) == ("Set-up ▸", 1)
+    assert heading(seated) == ("Set-up ›", 1)
     handed(seated, ("#round",), ("dialog[open] button", "Anna begins"))
     assert heading(seated) == ("Round 1", 0)
     assert seated.told()[-1] == "Round 1. Anna is next."

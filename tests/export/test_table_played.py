@@ -81,7 +81,7 @@ def test_game_is_played_saved_opened_and_is_the_same(game, most, tables, browser
             scale = page.evaluate("eye.scale")
             player.pinch(180, 330, 60, 66)
             assert page.evaluate("eye.scale") > 1.05 * scale
-        assert page.inner_text("#round") == "Set-up ▸"
+        assert page.inner_text("#round") == "Set-up ›"
         player.press("#round")
         player.press("dialog[open] button", "Anna begins")
         for turn in range(ROUNDS * count):

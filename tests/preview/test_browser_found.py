@@ -223,7 +223,7 @@ def test_a_piece_shows_what_became_of_it_in_played_sessions(
         expect_drawn(tile(page, "hut").locator(".art"), "Cabin")
         tile(page, "boat").click()
         told = page.locator("#detail .played")
-        expect(told).to_contain_text("drawn 1 of 1 (21–100 %)")
+        expect(told).to_contain_text("in a hand 1 of 1 (21–100 %)")
         expect(told).to_contain_text(f"“{trap}” (red)")
         page.keyboard.press("Escape")
     finally:
